@@ -1,41 +1,31 @@
 // A server as a child process.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "tests/child/child.h"
+#include "absl/strings/str_cat.h"
+#include "tests/child/server.h"
 
 namespace thalweg::bench {
 
-// The destructor stops the child process.
-class ChildServer {
- public:
-  // Starts `program serve` with more arguments at free ports of 127.0.0.1, and waits until it
-  // listens. If that takes more than two minutes, fails with UNAVAILABLE and the server's log.
-  static absl::StatusOr<std::unique_ptr<ChildServer>> Start(
-      const std::string& program, const std::vector<std::string>& arguments);
+using child::Server;
 
-  std::string address() const { return "127.0.0.1:" + port_; }
-  int port() const { return std::stoi(port_); }
-  int http_port() const { return std::stoi(http_port_); }
-  // The server's peak of resident memory (VmHWM), its resident memory now (VmRSS), and the part of
-  // the latter that no file backs (RssAnon).
-  std::int64_t peak_bytes() const { return StatusBytes("VmHWM:"); }
-  std::int64_t resident_bytes() const { return StatusBytes("VmRSS:"); }
-  std::int64_t anonymous_bytes() const { return StatusBytes("RssAnon:"); }
-
- private:
-  explicit ChildServer(const std::vector<std::string>& words) : child_(words) {}
-
-  std::int64_t StatusBytes(const std::string& name) const;
-
-  child::Child child_;
-  std::string port_;
-  std::string http_port_;
-};
+// Starts `program serve` at free ports of 127.0.0.1, with more arguments, and waits for them.
+// UNAVAILABLE with what it logged when it does not come up within two minutes.
+inline absl::StatusOr<std::unique_ptr<Server>> StartServer(
+    const std::string& program, const std::vector<std::string>& arguments) {
+  std::vector<std::string> words{program,       "serve",  "--listen",
+                                 "127.0.0.1:0", "--http", "127.0.0.1:0"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  auto server = std::make_unique<Server>(words);
+  if (server->rpc_port() == 0 || server->http_port() == 0) {
+    return absl::UnavailableError(
+        absl::StrCat("start ", program, ": it does not listen: ", server->Log()));
+  }
+  return server;
+}
 
 }  // namespace thalweg::bench

@@ -105,17 +105,16 @@ struct Row {
 };
 
 absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) {
-  THALWEG_ASSIGN_OR_RETURN(
-      const std::unique_ptr<ChildServer> server,
-      ChildServer::Start(options.program,
-                         {"--device", options.device, "--trusted-proxies", "127.0.0.0/8"}));
+  THALWEG_ASSIGN_OR_RETURN(const std::unique_ptr<Server> server,
+                           StartServer(options.program, {"--device", options.device,
+                                                         "--trusted-proxies", "127.0.0.0/8"}));
   Caller caller(server->address());
   THALWEG_RETURN_IF_ERROR(caller.CreateWorld());
   for (std::int64_t n = 0; n < kHotTiles; ++n) THALWEG_RETURN_IF_ERROR(caller.Get(n));
   const std::int64_t before = server->peak_bytes();
   child::Child process({"/proc/self/exe", "--neighbour", neighbour.name, "--callers",
                         absl::StrCat(neighbour.callers_per_connection), "--rpc-port",
-                        absl::StrCat(server->port()), "--http-port",
+                        absl::StrCat(server->rpc_port()), "--http-port",
                         absl::StrCat(server->http_port())});
   // Waits until the neighbour is at work.
   THALWEG_RETURN_IF_ERROR(caller.GetFor(options.seconds / 5).status());

@@ -40,12 +40,12 @@ absl::Status FromGrpc(const std::string& operation, const grpc::Status& status) 
   return absl::UnknownError(absl::StrCat(operation, ": ", status.error_message()));
 }
 
-std::unique_ptr<v1::TerrainService::Stub> Connect(const ChildServer& server) {
+std::unique_ptr<v1::TerrainService::Stub> Connect(const Server& server) {
   return v1::TerrainService::NewStub(
       grpc::CreateChannel(server.address(), grpc::InsecureChannelCredentials()));
 }
 
-absl::Status FetchFirst(const ChildServer& server, const Options& options) {
+absl::Status FetchFirst(const Server& server, const Options& options) {
   v1::GetTileRequest request;
   request.set_world(options.world);
   request.mutable_key();
@@ -55,7 +55,7 @@ absl::Status FetchFirst(const ChildServer& server, const Options& options) {
 }
 
 // Streams tiles of one level, in rows of 50. If there are fewer, they are one row.
-absl::StatusOr<int> FetchMany(const ChildServer& server, const Options& options) {
+absl::StatusOr<int> FetchMany(const Server& server, const Options& options) {
   const int columns = std::clamp(options.tiles, 1, 50);
   v1::StreamTilesRequest request;
   request.set_world(options.world);
@@ -77,13 +77,13 @@ absl::Status Run(const Options& options) {
   std::string times;
   for (int i = 0; i < options.starts; ++i) {
     const Clock::time_point start = Clock::now();
-    THALWEG_ASSIGN_OR_RETURN(const std::unique_ptr<ChildServer> server,
-                             ChildServer::Start(options.program, arguments));
+    THALWEG_ASSIGN_OR_RETURN(const std::unique_ptr<Server> server,
+                             StartServer(options.program, arguments));
     THALWEG_RETURN_IF_ERROR(FetchFirst(*server, options));
     absl::StrAppend(&times, i == 0 ? "" : ", ", Milliseconds(start));
   }
-  THALWEG_ASSIGN_OR_RETURN(const std::unique_ptr<ChildServer> server,
-                           ChildServer::Start(options.program, arguments));
+  THALWEG_ASSIGN_OR_RETURN(const std::unique_ptr<Server> server,
+                           StartServer(options.program, arguments));
   const Clock::time_point start = Clock::now();
   THALWEG_ASSIGN_OR_RETURN(const int tiles, FetchMany(*server, options));
   const double seconds = Milliseconds(start) / 1000;

@@ -128,8 +128,7 @@ absl::Status Fly(Pilot& pilot, const Leg& leg, const SessionOptions& options,
 }
 
 // Measures the server's memory at the beginning, every minute and at the end.
-std::vector<MemorySample> Watch(const ChildServer& server, double seconds,
-                                Clock::time_point begin) {
+std::vector<MemorySample> Watch(const Server& server, double seconds, Clock::time_point begin) {
   std::vector<MemorySample> samples;
   const auto look = [&] {
     samples.push_back({SecondsSince(begin), server.resident_bytes(), server.anonymous_bytes()});
@@ -145,10 +144,9 @@ std::vector<MemorySample> Watch(const ChildServer& server, double seconds,
 }
 
 absl::StatusOr<SessionReport> Run(const SessionOptions& options) {
-  THALWEG_ASSIGN_OR_RETURN(
-      const std::unique_ptr<ChildServer> server,
-      ChildServer::Start(options.program, {"--device", options.device, "--cache-mb",
-                                           absl::StrCat(options.cache_mib)}));
+  THALWEG_ASSIGN_OR_RETURN(const std::unique_ptr<Server> server,
+                           StartServer(options.program, {"--device", options.device, "--cache-mb",
+                                                         absl::StrCat(options.cache_mib)}));
   THALWEG_RETURN_IF_ERROR(CreateWorld(server->address()));
   SessionReport report;
   const Clock::time_point cold = Clock::now();

@@ -10,7 +10,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <sstream>
 
 namespace thalweg::child {
 namespace {
@@ -113,15 +112,6 @@ Outcome Child::Await() {
     waited_ = true;
   }
   return {code_, text_};
-}
-
-std::string WordAfter(const std::string& log, const std::string& text) {
-  const std::size_t at = log.find(text);
-  if (at == std::string::npos) return "";
-  std::istringstream rest(log.substr(at + text.size()));
-  std::string word;
-  rest >> word;
-  return word;
 }
 
 Outcome RunToEnd(const std::vector<std::string>& words, const std::vector<std::string>& variables) {

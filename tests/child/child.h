@@ -60,9 +60,6 @@ class Child {
   std::thread reader_;
 };
 
-// The word that follows `text` in a log; empty if there is none.
-std::string WordAfter(const std::string& log, const std::string& text);
-
 // Runs a program to its end.
 Outcome RunToEnd(const std::vector<std::string>& words,
                  const std::vector<std::string>& variables = {});

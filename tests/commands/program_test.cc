@@ -12,7 +12,7 @@
 #include "tests/access/certificates.h"
 #include "tests/access/temporary_folder.h"
 #include "tests/access/token_line.h"
-#include "tests/child/child.h"
+#include "tests/child/server.h"
 
 namespace thalweg::commands {
 namespace {
@@ -20,7 +20,6 @@ namespace {
 using access::LineOf;
 using access::TestAuthority;
 using access::TestCertificate;
-using child::Child;
 using child::Outcome;
 using child::RunToEnd;
 using ::testing::AllOf;
@@ -39,15 +38,12 @@ class ProgramTest : public testing::Test {
     Words words{THALWEGD,   "serve",     "--listen",  "127.0.0.1:0",
                 "--device", "reference", "--threads", "1"};
     words.insert(words.end(), flags.begin(), flags.end());
-    server_ = std::make_unique<Child>(words);
-    const std::string log = server_->AwaitText("listening on 127.0.0.1:");
-    std::istringstream rest(log.substr(log.find("listening on ") + 13));
-    rest >> address_;
+    server_ = std::make_unique<child::Server>(words);
   }
   // Runs the command against the server, with these variables in addition to the environment.
   Outcome Command(Words words, const Words& variables = {}) const {
     words.insert(words.begin(), THALWEG);
-    words.insert(words.end(), {"--server", address_});
+    words.insert(words.end(), {"--server", server_->address()});
     return RunToEnd(words, variables);
   }
   // Makes a token with `thalwegd token`, and adds its line to the tokens file.
@@ -78,8 +74,7 @@ class ProgramTest : public testing::Test {
 
   const access::TemporaryFolder folder_;
   std::string tokens_;
-  std::string address_;
-  std::unique_ptr<Child> server_;
+  std::unique_ptr<child::Server> server_;
 };
 
 TEST_F(ProgramTest, PrintsTheConfigurationThatItReads) {
@@ -118,12 +113,10 @@ TEST_F(ProgramTest, LetsEveryoneReadAndNoMoreBeyondThisMachine) {
                 "--threads",
                 "1"};
     if (told) words.insert(words.end(), {"--anonymous-scopes", "read,create-worlds"});
-    server_ = std::make_unique<Child>(words);
-    const std::string log = server_->AwaitText("listening on [::ffff:127.0.0.1]:");
-    EXPECT_THAT(log, HasSubstr(told ? "has these scopes: read,create-worlds\n"
-                                    : "has these scopes: read\n"));
-    std::istringstream rest(log.substr(log.find("listening on ") + 13));
-    rest >> address_;
+    server_ = std::make_unique<child::Server>(words);
+    EXPECT_THAT(server_->address(), testing::StartsWith("[::ffff:127.0.0.1]:"));
+    EXPECT_THAT(server_->Log(), HasSubstr(told ? "has these scopes: read,create-worlds\n"
+                                               : "has these scopes: read\n"));
     EXPECT_EQ(Command({"worlds"}).code, 0);
     const Outcome created = Command({"create-world", world});
     EXPECT_EQ(created.code, told ? 0 : 1) << created.text;
@@ -178,7 +171,7 @@ TEST_F(ProgramTest, MakesTheKeyOfASharedCache) {
 
 TEST_F(ProgramTest, SaysWhereItsMetricsAreAndWhichCallsFail) {
   Serve({"--metrics-listen", "127.0.0.1:0", "--log-level", "debug"});
-  EXPECT_THAT(server_->AwaitText(""), HasSubstr("metrics on http://127.0.0.1:"));
+  EXPECT_THAT(server_->Log(), HasSubstr("metrics on http://127.0.0.1:"));
   EXPECT_EQ(Command({"fetch", "--world", "no where", "--level", "1", "--x0", "0", "--y0", "0",
                      "--size", "9", "--out", folder_.Path("x.png")})
                 .code,
@@ -280,7 +273,7 @@ TEST_F(ProgramTest, ReadsItsFilesAgain) {
   EXPECT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t1"}).code, 0);
 
   folder_.Put("cert", "garbage");
-  while (server_->AwaitText("").find("PEM") == std::string::npos) {
+  while (server_->Log().find("PEM") == std::string::npos) {
     ASSERT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t1"}).code, 0);
   }
   EXPECT_THAT(server_->AwaitText("PEM"), HasSubstr("the server goes on with what it read before"));
@@ -290,7 +283,7 @@ TEST_F(ProgramTest, ReadsItsFilesAgain) {
   }
   EXPECT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t2"}).code, 1);
   EXPECT_EQ(Command({"worlds", "--ca", next_ca}, {"THALWEG_TOKEN=t1"}).code, 1);
-  EXPECT_THAT(server_->AwaitText(""), HasSubstr("tokens again, since it has changed"));
+  EXPECT_THAT(server_->Log(), HasSubstr("tokens again, since it has changed"));
 }
 
 }  // namespace

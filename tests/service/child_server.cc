@@ -10,10 +10,12 @@
 namespace thalweg::service {
 namespace {
 
-// 0 if there is none.
-int PortAfter(const std::string& log, const std::string& text) {
-  const std::string word = child::WordAfter(log, text);
-  return word.empty() ? 0 : std::stoi(word);
+std::vector<std::string> WordsOf(const std::vector<std::string>& flags, const std::string& listen) {
+  std::vector<std::string> words{THALWEGD,    "serve", "--device",         "reference",
+                                 "--threads", "1",     "--metrics-listen", "127.0.0.1:0",
+                                 "--listen",  listen};
+  words.insert(words.end(), flags.begin(), flags.end());
+  return words;
 }
 
 }  // namespace
@@ -27,28 +29,16 @@ bool Eventually(const std::function<bool()>& condition) {
   return false;
 }
 
-ChildServer::ChildServer(const std::vector<std::string>& flags, const std::string& listen) {
-  std::vector<std::string> words{THALWEGD,    "serve", "--device",         "reference",
-                                 "--threads", "1",     "--metrics-listen", "127.0.0.1:0",
-                                 "--listen",  listen};
-  words.insert(words.end(), flags.begin(), flags.end());
-  child_ = std::make_unique<child::Child>(words);
-  const std::string log = child_->AwaitText("listening on 127.0.0.1:");
-  address_ = child::WordAfter(log, "listening on ");
-  EXPECT_NE(address_, "") << log;
-  http_port_ = PortAfter(log, "HTTP on 127.0.0.1:");
-  metrics_port_ = PortAfter(log, "metrics on http://127.0.0.1:");
+ChildServer::ChildServer(const std::vector<std::string>& flags, const std::string& listen)
+    : Server(WordsOf(flags, listen)) {
+  EXPECT_NE(address(), "") << Log();
 }
 
-int ChildServer::rpc_port() const { return std::stoi(address_.substr(address_.rfind(':') + 1)); }
-
 double ChildServer::Metric(const std::string& name) const {
-  const std::string text = HttpGet(metrics_port_, "/metrics");
+  const std::string text = HttpGet(metrics_port(), "/metrics");
   const std::string start = "\n" + name + " ";
   const std::size_t at = text.find(start);
   return at == std::string::npos ? -1 : std::stod(text.substr(at + start.size()));
 }
-
-void ChildServer::Kill() { child_->Kill(); }
 
 }  // namespace thalweg::service

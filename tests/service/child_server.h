@@ -2,11 +2,10 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "tests/child/child.h"
+#include "tests/child/server.h"
 
 namespace thalweg::service {
 
@@ -21,30 +20,14 @@ rules { detail {} stages { thermal { iterations: 1 } } })";
 bool Eventually(const std::function<bool()>& condition);
 
 // The server computes with the reference, on one thread.
-class ChildServer {
+class ChildServer : public child::Server {
  public:
   // Starts the server with more words in its command line. Waits until it listens at HOST:PORT.
   explicit ChildServer(const std::vector<std::string>& flags,
                        const std::string& listen = "127.0.0.1:0");
 
-  // "127.0.0.1:PORT"; empty if it does not listen.
-  const std::string& address() const { return address_; }
-  int rpc_port() const;
-  // 0 without --http.
-  int http_port() const { return http_port_; }
-  pid_t pid() const { return child_->pid(); }
-  // The server's log so far.
-  std::string Log() { return child_->AwaitText(""); }
   // The value of the metric's line that begins with `name`; -1 if there is none.
   double Metric(const std::string& name) const;
-  // Sends SIGKILL and waits until the process has ended.
-  void Kill();
-
- private:
-  std::unique_ptr<child::Child> child_;
-  std::string address_;
-  int http_port_ = 0;
-  int metrics_port_ = 0;
 };
 
 }  // namespace thalweg::service

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <fstream>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -335,14 +335,6 @@ class SilentReader {
   std::unique_ptr<grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>> stream_;
 };
 
-std::size_t ResidentBytes(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
-  std::size_t all = 0;
-  std::size_t resident = 0;
-  file >> all >> resident;
-  return resident * 4'096;
-}
-
 // Whether the server has sent all that it can: in many readings of its metrics, no tile is under
 // way and none is sent. Computed tiles that it cannot send wait in a window.
 bool StandsStill(const ChildServer& server) {
@@ -365,7 +357,7 @@ TEST_F(FaultsTest, CallersThatReadNothingHoldLittle) {
     ASSERT_TRUE(Eventually([&] { return server.Metric(kSessions) == kReaders; }));
     ASSERT_TRUE(Eventually([&] { return StandsStill(server); }));
     EXPECT_LT(server.Metric(kSent), kReaders * SilentReader::kWanted / 2);
-    EXPECT_LT(ResidentBytes(server.pid()), std::size_t{1} << 30);
+    EXPECT_LT(server.resident_bytes(), std::int64_t{1} << 30);
     // Another client is served meanwhile.
     const auto client = ConnectTo(server.address(), Impatient());
     EXPECT_TRUE(client->GetTile("dales", {.level = 1, .x = 70, .y = 70}).ok());

@@ -1,0 +1,42 @@
+// A server program as a child process.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/child/child.h"
+
+namespace thalweg::child {
+
+class Server : public Child {
+ public:
+  // `words` is the command line, PROGRAM serve and flags. Waits until the log says where the server
+  // listens, which it does at level info, or until it has ended, at most two minutes.
+  explicit Server(const std::vector<std::string>& words);
+
+  // "HOST:PORT"; empty if it does not listen.
+  const std::string& address() const { return address_; }
+  int rpc_port() const { return rpc_port_; }
+  // 0 without --http.
+  int http_port() const { return http_port_; }
+  // 0 without --metrics-listen.
+  int metrics_port() const { return metrics_port_; }
+  // The server's log so far.
+  std::string Log() { return AwaitText(""); }
+  // The most memory that it ever had resident (VmHWM), what it has now (VmRSS), and what of that no
+  // file backs (RssAnon). 0 if it has ended.
+  std::int64_t peak_bytes() const { return StatusBytes("VmHWM:"); }
+  std::int64_t resident_bytes() const { return StatusBytes("VmRSS:"); }
+  std::int64_t anonymous_bytes() const { return StatusBytes("RssAnon:"); }
+
+ private:
+  std::int64_t StatusBytes(const std::string& name) const;
+
+  std::string address_;
+  int rpc_port_ = 0;
+  int http_port_ = 0;
+  int metrics_port_ = 0;
+};
+
+}  // namespace thalweg::child
