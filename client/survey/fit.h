@@ -8,8 +8,8 @@
 
 namespace thalweg::survey {
 
-// Returns the slope of the line with the least sum of squared differences in y. Both spans must have
-// the same length. Nothing if fewer than two values of x differ.
+// Returns the slope of the line with the least sum of squared differences in y. Both spans must
+// have the same length. Nothing if fewer than two values of x differ.
 std::optional<double> FitSlope(std::span<const double> x, std::span<const double> y);
 
 // Subtracts from the samples the plane that fits them best by least squares.
