@@ -2,16 +2,7 @@
 
 namespace thalweg::access {
 
-Revocation::Watch& Revocation::Watch::operator=(Watch&& other) noexcept {
-  if (this == &other) return *this;
-  Forget();
-  revocation_ = std::exchange(other.revocation_, nullptr);
-  number_ = other.number_;
-  return *this;
-}
-
 void Revocation::Watch::Forget() {
-  if (revocation_ == nullptr) return;
   const std::lock_guard lock(revocation_->mutex_);
   revocation_->leavers_.erase(number_);
 }

@@ -23,8 +23,14 @@ class Revocation {
     Watch() = default;
     Watch(Watch&& other) noexcept
         : revocation_(std::exchange(other.revocation_, nullptr)), number_(other.number_) {}
-    Watch& operator=(Watch&& other) noexcept;
-    ~Watch() { Forget(); }
+    Watch& operator=(Watch&& other) noexcept {
+      std::swap(revocation_, other.revocation_);
+      std::swap(number_, other.number_);
+      return *this;
+    }
+    ~Watch() {
+      if (revocation_ != nullptr) Forget();
+    }
 
    private:
     friend class Revocation;
