@@ -11,15 +11,14 @@ constexpr std::size_t kStep = 256;
 Room::Share::~Share() { Hold(0); }
 
 bool Room::Share::Hold(std::size_t entries) {
-  if (room_ == nullptr) return true;
   const std::size_t held = (entries + kStep - 1) / kStep * kStep;
   if (held == held_) return true;
-  const std::lock_guard lock(room_->mutex_);
+  const std::lock_guard lock(room_.mutex_);
   if (held < held_) {
-    room_->shares_.Remove(caller_, held_ - held);
+    room_.shares_.Remove(caller_, held_ - held);
   } else {
-    if (!room_->shares_.HasRoom(caller_, room_->entries_, held - held_)) return false;
-    room_->shares_.Add(caller_, held - held_);
+    if (!room_.shares_.HasRoom(caller_, room_.entries_, held - held_)) return false;
+    room_.shares_.Add(caller_, held - held_);
   }
   held_ = held;
   return true;

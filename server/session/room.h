@@ -23,8 +23,8 @@ class Room {
   // The entries that one session holds; given back by the destructor. Not thread-safe.
   class Share {
    public:
-    // room: null for no limit; else it must outlive the share.
-    Share(Room* room, std::uint64_t caller) : room_(room), caller_(caller) {}
+    // The room must outlive the share.
+    Share(Room& room, std::uint64_t caller) : room_(room), caller_(caller) {}
     ~Share();
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
@@ -34,7 +34,7 @@ class Room {
     bool Hold(std::size_t entries);
 
    private:
-    Room* const room_;
+    Room& room_;
     const std::uint64_t caller_;
     std::size_t held_ = 0;
   };

@@ -11,7 +11,7 @@ namespace thalweg::session {
 Session::Session(const SessionContext& context, Wake wake)
     : context_(context),
       wake_(std::move(wake)),
-      share_(context_.room, context_.caller),
+      share_(*context_.room, context_.caller),
       plan_pace_(context_.now()),
       counted_(*context.counters),
       counters_(*context.counters) {}

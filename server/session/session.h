@@ -68,14 +68,11 @@ struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
   Planner* planner = nullptr;
-  // Null: only the session's own bounds apply.
   Room* room = nullptr;
   // The caller whose share of the room the session uses.
   std::uint64_t caller = 0;
   // Makes a query one of the client's. An error if the client may not ask for it.
-  std::function<absl::Status(tile::TileQuery&)> bill = [](tile::TileQuery&) {
-    return absl::OkStatus();
-  };
+  std::function<absl::Status(tile::TileQuery&)> bill;
   SessionCounters* counters = nullptr;
   // Steady time, for retries and for the rate of plans.
   std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;

@@ -193,8 +193,13 @@ void TurnRound(benchmark::State& state, const std::string& device) {
         std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache, 1);
     session::ManualPlanner planner;
     session::SessionCounters counters;
-    const session::SessionContext context{
-        .worlds = worlds.get(), .tiles = &tiles, .planner = &planner, .counters = &counters};
+    session::Room room(std::size_t{1} << 30);
+    const session::SessionContext context{.worlds = worlds.get(),
+                                          .tiles = &tiles,
+                                          .planner = &planner,
+                                          .room = &room,
+                                          .bill = [](tile::TileQuery&) { return absl::OkStatus(); },
+                                          .counters = &counters};
     std::vector<std::unique_ptr<Client>> clients;
     for (int n = 0; n < kSessions; ++n) {
       clients.push_back(std::make_unique<Client>(context, planner, *worlds, n));

@@ -42,12 +42,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static Server server;
   session::ManualPlanner planner;
   session::SessionCounters counters;
-  const auto session =
-      std::make_shared<session::Session>(session::SessionContext{.worlds = server.worlds.get(),
-                                                                 .tiles = &server.tiles,
-                                                                 .planner = &planner,
-                                                                 .counters = &counters},
-                                         [] {});
+  session::Room room(std::size_t{1} << 30);
+  const auto session = std::make_shared<session::Session>(
+      session::SessionContext{.worlds = server.worlds.get(),
+                              .tiles = &server.tiles,
+                              .planner = &planner,
+                              .room = &room,
+                              .bill = [](tile::TileQuery&) { return absl::OkStatus(); },
+                              .counters = &counters},
+      [] {});
   while (size >= 2) {
     const std::size_t length =
         std::min(std::size_t{data[0]} + std::size_t{256} * data[1], size - 2);

@@ -89,6 +89,8 @@ SessionFixture::SessionFixture(std::shared_ptr<const world::World> world)
       context_{.worlds = worlds_.get(),
                .tiles = &tiles_,
                .planner = &planner_,
+               .room = &plenty_,
+               .bill = [](tile::TileQuery&) { return absl::OkStatus(); },
                .counters = &counters_,
                .now = [this] { return now_; }} {}
 

@@ -73,6 +73,7 @@ class SessionFixture : public testing::Test {
   const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
   tile::TileService tiles_;
   ManualPlanner planner_;
+  Room plenty_{std::size_t{1} << 40};
   SessionCounters counters_;
   std::chrono::steady_clock::time_point now_{std::chrono::hours(1)};
   std::atomic<int> wakes_ = 0;
