@@ -173,7 +173,8 @@ struct ImportArguments {
   std::string out;
   // Empty: the name follows from the file's.
   std::string name;
-  // The distance from its edge at which the raster has full weight; absent: 1/12 of its side.
+  // The distance from its edge at which the raster has full weight; absent: 1/12 of its shorter
+  // side.
   std::optional<double> blend_m;
   std::optional<double> sea_level_m;
 };

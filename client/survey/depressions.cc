@@ -93,7 +93,7 @@ double WetShare(const Grid<double>& ground_m, const Grid<double>& water_m) {
 
 Lakes MeasureLakes(const Grid<double>& ground_m, const Grid<double>& water_m,
                    std::optional<double> sea_level_m) {
-  // The sea's level, rounded up by half a unit, because heights are rounded to their unit.
+  // Half a height unit: heights are rounded to their unit, the sea's level is not.
   constexpr double kHalfUnitM = 0.5 / 65536;
   std::vector<std::uint8_t> wet(ground_m.values.size());
   for (std::size_t i = 0; i < wet.size(); ++i) {

@@ -32,7 +32,8 @@ float Steepness(Slope slope);
 // else, so that adjacent pictures match.
 float Exaggeration(double cell_size_m);
 
-// Exaggerates a slope, and limits it so that cliffs keep some light.
+// Exaggerates a slope, and limits it so that cliffs keep some light and gentle ground all of its
+// own.
 Slope Exaggerate(Slope slope, float exaggeration);
 
 // Returns the light that falls on a slope, 0 to 1: three fifths from the north-west at 45 degrees,

@@ -63,7 +63,8 @@ class Caller {
   absl::Status Require(Scope scope) const;
 
   // Lets a call in, which must Leave later. RESOURCE_EXHAUSTED, with the delay for the next try, if
-  // there were too many or too many are under way; the latter count against the rate too.
+  // the caller made too many calls a second, or has too many under way. In the second case the
+  // call still counts for the rate.
   absl::Status Enter(CallKind kind);
   void Leave(CallKind kind);
   // OK if a tile may be generated now; RESOURCE_EXHAUSTED as Enter.

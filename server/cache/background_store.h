@@ -28,7 +28,7 @@ struct BackgroundStoreOptions {
   int load_threads = 2;
   // Max loads that wait. Further ones are answered without a tile.
   std::size_t max_waiting_loads = 4096;
-  // Max bytes of tiles that wait to be saved, if evicted elsewhere too. Further ones are dropped.
+  // Max bytes of tiles that wait to be saved. Further ones are dropped.
   std::size_t max_waiting_save_bytes = std::size_t{16} << 20;
   // A load that takes longer is answered without a tile.
   std::chrono::milliseconds patience{250};

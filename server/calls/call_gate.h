@@ -17,13 +17,16 @@ class CallGate {
  public:
   // Lets a call in, which must Leave later. UNAVAILABLE once the gate is closed.
   absl::Status Enter();
-  // A call leaves; its watch is destroyed before.
+  // A call leaves. Its watch must be destroyed before.
   void Leave();
-  // Sets a callback for a call that would not leave by itself: the gate's closing revokes it.
+  // Sets a callback for a call that would not leave by itself. It is called once, with UNAVAILABLE,
+  // by the thread that closes the gate, or inside OnClose if the gate is closed. It may run while
+  // the call leaves.
   [[nodiscard]] access::Revocation::Watch OnClose(access::Revocation::Leave leave) {
     return closing_.OnRevoke(std::move(leave));
   }
 
+  // Calls the callbacks. Must return before the gate is destroyed.
   void Close();
   bool is_open() const;
   // Waits until no call is inside. False if the deadline came first.

@@ -22,7 +22,7 @@ absl::StatusOr<std::unique_ptr<backend::Backend>> OpenBackend(
 // Parses names of devices with commas between them. INVALID_ARGUMENT if one is empty.
 absl::StatusOr<std::vector<std::string>> DevicesOf(const std::string& text);
 
-// Opens every device of options.device; twice if it is named twice.
+// Opens every device of options.vulkan.device; twice if it is named twice.
 absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenBackends(
     const backend::BackendOptions& options);
 

@@ -69,7 +69,7 @@ absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const ServerCo
   return access::AccessControl::OfFile(config.tokens(), LoggedReloads(), options);
 }
 
-// Null without a certificate.
+// The source of the server's certificate; null if none is configured.
 absl::StatusOr<std::shared_ptr<access::TlsIdentitySource>> OpenTls(const ServerConfig& config) {
   if (config.tls_cert().empty()) return nullptr;
   return access::WatchTlsIdentity({.certificate = config.tls_cert(),
@@ -83,7 +83,7 @@ int ThreadsOf(const ServerConfig& config) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// Devices that have proved their bits, unless the check is skipped.
+// Opens the devices. Each must first pass a part of the self-test, unless the check is skipped.
 absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenDevices(
     const ServerConfig& config) {
   backend::BackendOptions options;

@@ -9,7 +9,7 @@
 namespace thalweg::field {
 namespace {
 
-// Two consecutive levels have the same ancestor as their route.
+// The blocks of two consecutive levels take their route from the same ancestor.
 constexpr int kLevelsARoute = 2;
 
 world::BlockKey RouteOf(const world::BlockKey& block) {

@@ -9,8 +9,8 @@
 namespace thalweg::geographic {
 namespace {
 
-// How far along a direction the occlusion point must be for this point: a camera that can't see the
-// one can't see the other. Infinite or negative if there is no such point.
+// How far along a direction the occlusion point must be, so that a camera that can't see the
+// occlusion point can't see this point either. Infinite or negative if there is no such distance.
 double ReachOf(const sphere::Point& scaled, const sphere::Point& direction) {
   const double length = Length(scaled);
   const sphere::Point unit = Scaled(scaled, 1 / length);

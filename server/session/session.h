@@ -63,7 +63,7 @@ struct SessionLoad {
   std::size_t ahead = 0;
 };
 
-// What a session needs of the server. All of it must outlive the session.
+// What a session needs of the server. Every member must be set, and must outlive the session.
 struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;

@@ -199,7 +199,7 @@ CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site)
   layers.Put(v1::COVER_ROCK, Smooth(bare_from, bare_from + 0.3F, slope));
   const float over_base_m = site.height_m - base_level_m_ + 2 * chance.moisture;
   if (has_sea_) {
-    // The beach is as wide as waves reach, on a plain too. Where it is cold, shores are rock.
+    // The beach is only as wide as waves reach, on a plain too. Where it is cold, shores are rock.
     const float shore_m = std::max(over_base_m, 0.0F) / std::max(slope, 0.004F);
     const float beach = Smooth(100, 50, shore_m) * std::min(40 / cell_m_, 1.0F);
     layers.Put(v1::COVER_BEACH, beach * Smooth(4.5F, 2.0F, over_base_m) *

@@ -65,7 +65,8 @@ class TileFanIn {
     tiles_->Cancel(ticket);
   }
 
-  // No Ask follows. Tiles under way still come; then `done` is called with the first error, if any.
+  // Says that no more tiles are asked for. Tiles under way still come; then `done` gets the first
+  // error, if any.
   void End(const absl::Status& status = absl::OkStatus()) {
     {
       const std::lock_guard lock(mutex_);

@@ -1,7 +1,7 @@
 // Makes SPIR-V modules compute the same bits on every device, and finds modules that would not.
 // Vulkan lets a driver contract, re-associate and approximate float operations (Vulkan 1.3,
 // "Precision and Operation of SPIR-V Instructions"). These operations are exact to the last bit, if
-// NoContraction forbids to fuse them: + - *, negation, comparison, conversion, min, max, abs and
+// NoContraction forbids fusing them: + - *, negation, comparison, conversion, min, max, abs and
 // floor.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Slopes over the angle of repose slide (Musgrave, Kolb & Mace 1989): a part of the largest excess goes
-// to the neighbour there. Directions 0 to 7 turn from east over south; odd ones are diagonals.
+// to the neighbour with that excess. Directions 0 to 7 turn from east over south; odd ones are diagonals.
 #ifndef THALWEG_KERNELS_THERMAL
 #define THALWEG_KERNELS_THERMAL
 

@@ -1,4 +1,4 @@
-// A server as a child process.
+// Starts a server as a child process.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@ namespace thalweg::bench {
 
 using child::Server;
 
-// Starts `program serve` at free ports of 127.0.0.1, with more arguments, and waits for them.
-// UNAVAILABLE with what it logged when it does not come up within two minutes.
+// Starts `program serve` with more arguments at free ports of 127.0.0.1, and waits until it listens.
+// If that takes more than two minutes, fails with UNAVAILABLE and the server's log.
 inline absl::StatusOr<std::unique_ptr<Server>> StartServer(
     const std::string& program, const std::vector<std::string>& arguments) {
   std::vector<std::string> words{program,       "serve",  "--listen",

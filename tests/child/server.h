@@ -11,8 +11,8 @@ namespace thalweg::child {
 
 class Server : public Child {
  public:
-  // `words` is the command line, PROGRAM serve and flags. Waits until the log says where the server
-  // listens, which it does at level info, or until it has ended, at most two minutes.
+  // words: the command line, PROGRAM serve and flags; the log must be at level info. Waits, for at
+  // most two minutes, until the log says where the server listens, or the server has ended.
   explicit Server(const std::vector<std::string>& words);
 
   // "HOST:PORT"; empty if it does not listen.
@@ -24,8 +24,8 @@ class Server : public Child {
   int metrics_port() const { return metrics_port_; }
   // The server's log so far.
   std::string Log() { return AwaitText(""); }
-  // The most memory that it ever had resident (VmHWM), what it has now (VmRSS), and what of that no
-  // file backs (RssAnon). 0 if it has ended.
+  // The server's peak of resident memory (VmHWM), its resident memory now (VmRSS), and the part of
+  // the latter that no file backs (RssAnon). 0 if the server has ended.
   std::int64_t peak_bytes() const { return StatusBytes("VmHWM:"); }
   std::int64_t resident_bytes() const { return StatusBytes("VmRSS:"); }
   std::int64_t anonymous_bytes() const { return StatusBytes("RssAnon:"); }

@@ -156,7 +156,7 @@ class THALWEG_API TerrainView {
   // because other threads decode and choose the tiles.
   FrameChanges Update();
 
-  // The same; first calls `callbacks` with the changes, on this thread.
+  // The same; also calls `callbacks` with the changes, on this thread, before it returns.
   FrameChanges Update(const TerrainCallbacks& callbacks);
 
   // Waits up to the timeout until Update has changes or arrived tiles. False if it has neither.

@@ -19,7 +19,7 @@ struct VulkanOptions {
   bool validation = false;
   // Uses no 64-bit atomics, since some devices have none. The bits are the same.
   bool force_no_atomic64 = false;
-  // Keeps blocks in memory that the CPU can't read, as a card with its own memory does; they are
+  // Keeps blocks in memory that the CPU does not read, as on a card with its own memory; they are
   // read by a transfer. The bits are the same.
   bool force_no_unified_memory = false;
   // The memory for windows under way, in bytes; 0 for the device's default.
