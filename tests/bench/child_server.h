@@ -13,8 +13,8 @@ namespace thalweg::bench {
 
 using child::Server;
 
-// Starts `program serve` with more arguments at free ports of 127.0.0.1, and waits until it listens.
-// If that takes more than two minutes, fails with UNAVAILABLE and the server's log.
+// Starts `program serve` with more arguments at free ports of 127.0.0.1, and waits until it
+// listens. If that takes more than two minutes, fails with UNAVAILABLE and the server's log.
 inline absl::StatusOr<std::unique_ptr<Server>> StartServer(
     const std::string& program, const std::vector<std::string>& arguments) {
   std::vector<std::string> words{program,       "serve",  "--listen",
