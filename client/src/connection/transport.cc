@@ -168,7 +168,7 @@ Backoff Client::Transport::NewBackoff() const {
 absl::Status Client::Transport::Retry(std::string_view operation, Backoff& backoff,
                                       const std::function<absl::Status()>& attempt) const {
   while (true) {
-    const absl::Status status = attempt();
+    absl::Status status = attempt();
     if (status.ok()) return status;
     const auto pause = PauseAfter(status, options_.max_retry_delay, backoff);
     if (!pause) return Explain(operation, status, address_, backoff.failed());
