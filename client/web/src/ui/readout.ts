@@ -47,6 +47,7 @@ function partsOf(
 export class Readout {
   private hovered: {x: number; y: number} | undefined;
   private last = 0;
+  private later: ReturnType<typeof setTimeout> | undefined;
 
   // `canvas` is the element that the pointer moves over.
   constructor(private readonly root: HTMLElement, canvas: HTMLElement, private readonly viewer: Viewer) {
@@ -56,10 +57,15 @@ export class Readout {
     canvas.addEventListener('pointerleave', () => { this.hovered = undefined; });
   }
 
-  // Updates the text, unless it was updated a moment ago.
+  // Updates the text; a little later if it was updated a moment ago.
   update(layer: LayerId): void {
+    clearTimeout(this.later);
     const now = performance.now();
-    if (now - this.last < minBetweenMs) return;
+    const waitMs = this.last + minBetweenMs - now;
+    if (waitMs > 0) {
+      this.later = setTimeout(() => this.update(layer), waitMs);
+      return;
+    }
     this.last = now;
     const {picker} = this.viewer;
     const picked = this.hovered ? picker.pick(this.hovered.x, this.hovered.y) : picker.pickMiddle();
