@@ -9,9 +9,8 @@ COPY deploy/packages /thalweg/deploy/packages
 RUN /thalweg/deploy/packages build bundle
 COPY . /thalweg
 WORKDIR /thalweg
-RUN cmake --preset quickstart \
-  && cmake --build --preset quickstart --target thalwegd thalweg \
-  && deploy/bundle --build build/quickstart --folder --out /opt/thalweg
+RUN deploy/build --preset quickstart thalwegd thalweg \
+  && deploy/bundle --folder --out /opt/thalweg
 
 FROM debian:bookworm-slim AS server
 COPY deploy/packages /usr/local/sbin/thalweg-packages
