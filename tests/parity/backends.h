@@ -1,20 +1,27 @@
 // The backends that every invariant is tested on.
 #pragma once
 
-#include <memory>
 #include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 #include "server/backend/backend.h"
+#include "tests/size.h"
 
 namespace thalweg::parity {
 
-// Makes the backend that --device names, with validation on. If there is none, the calling test
-// fails and the result is null.
-std::unique_ptr<backend::Backend> MakeBackend(const std::string& device);
+// The backend that --device names, with validation on. The tests of a program share it, since a
+// Vulkan device takes seconds to compile its kernels. If there is none, the calling test fails and
+// the result is null.
+backend::Backend* BackendOf(const std::string& device);
 
 // The parameters of a suite: the reference, and the best Vulkan device.
 inline const auto kDevices = testing::Values("reference", "auto");
+// For statistics of land. They are the same on every device, since other tests prove that the bits
+// are.
+inline const auto kDevicesOfStatistics =
+    testing::ValuesIn(IsExhaustive() ? std::vector<const char*>{"reference", "auto"}
+                                     : std::vector<const char*>{"auto"});
 std::string NameOfDevice(const testing::TestParamInfo<const char*>& device);
 
 }  // namespace thalweg::parity

@@ -11,6 +11,7 @@
 #include "tests/parity/compare.h"
 #include "tests/parity/random_world.h"
 #include "tests/proto/elevation/random_land.h"
+#include "tests/size.h"
 
 namespace thalweg::parity {
 namespace {
@@ -54,15 +55,15 @@ Vertices AtTheCorner(int level) {
 class ElevationTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    backend_ = MakeBackend(GetParam());
+    backend_ = BackendOf(GetParam());
     ASSERT_NE(backend_, nullptr);
   }
 
-  std::unique_ptr<backend::Backend> backend_;
+  backend::Backend* backend_ = nullptr;
 };
 
 TEST_P(ElevationTest, BlockSizeCannotBeSeen) {
-  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+  for (std::uint64_t seed = 1; seed <= FewOrAll(1U, 2U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     const auto programs = ProgramsOn(seed, Land(seed));
     Chain small(*backend_, programs, 32);
@@ -121,8 +122,8 @@ TEST_P(ElevationTest, FarGroundIsTheBases) {
 INSTANTIATE_TEST_SUITE_P(Devices, ElevationTest, kDevices, NameOfDevice);
 
 TEST(ElevationParityTest, GpuEqualsReference) {
-  const auto gpu = MakeBackend("auto");
-  const auto reference = MakeBackend("reference");
+  backend::Backend* const gpu = BackendOf("auto");
+  backend::Backend* const reference = BackendOf("reference");
   ASSERT_NE(gpu, nullptr);
   const auto programs = ProgramsOn(6, Land(6));
   Chain on_gpu(*gpu, programs, 64);

@@ -35,7 +35,7 @@ std::shared_ptr<const world::World> ExtremeWorld(Random& random, Shape shape) {
 class ExtremeTest : public testing::TestWithParam<const char*> {};
 
 TEST_P(ExtremeTest, SteepFlatHighAndDeepWorldsStayWhole) {
-  const auto backend = MakeBackend(GetParam());
+  backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     for (const Shape shape : {Shape::kSteep, Shape::kFlat, Shape::kHigh, Shape::kDeep}) {

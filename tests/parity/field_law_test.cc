@@ -7,6 +7,7 @@
 #include "tests/parity/chain.h"
 #include "tests/parity/compare.h"
 #include "tests/parity/random_world.h"
+#include "tests/size.h"
 
 namespace thalweg::parity {
 namespace {
@@ -18,11 +19,11 @@ constexpr int kMaxSteps = 6;
 class FieldLawTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    backend_ = MakeBackend(GetParam());
+    backend_ = BackendOf(GetParam());
     ASSERT_NE(backend_, nullptr);
   }
 
-  std::unique_ptr<backend::Backend> backend_;
+  backend::Backend* backend_ = nullptr;
 };
 
 std::vector<world::LevelProgram> Programs(Random& random) {
@@ -34,7 +35,7 @@ std::int64_t Coordinate(Random& random, std::int64_t around) {
 }
 
 TEST_P(FieldLawTest, BlockSizeCannotBeSeen) {
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+  for (std::uint64_t seed = 1; seed <= FewOrAll(2U, 4U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto programs = Programs(random);
@@ -53,7 +54,7 @@ TEST_P(FieldLawTest, BlockSizeCannotBeSeen) {
 // The edge column belongs to both blocks' cores; each is read from its own block.
 TEST_P(FieldLawTest, NeighboursShareEdgeBits) {
   constexpr int kCells = 64;
-  for (std::uint64_t seed = 11; seed <= 14; ++seed) {
+  for (std::uint64_t seed = 11; seed <= FewOrAll(12U, 14U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto programs = Programs(random);
@@ -83,7 +84,7 @@ TEST_P(FieldLawTest, NeighboursShareEdgeBits) {
 // Whole aprons overlap the neighbours' cores: all values must agree, at every level.
 TEST_P(FieldLawTest, OverlapsAgree) {
   constexpr int kCells = 32;
-  for (std::uint64_t seed = 21; seed <= 24; ++seed) {
+  for (std::uint64_t seed = 21; seed <= FewOrAll(22U, 24U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto programs = Programs(random);
@@ -106,7 +107,7 @@ TEST_P(FieldLawTest, OverlapsAgree) {
 }
 
 TEST_P(FieldLawTest, FarCoordinatesAgree) {
-  for (std::uint64_t seed = 31; seed <= 33; ++seed) {
+  for (std::uint64_t seed = 31; seed <= FewOrAll(31U, 33U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto programs = Programs(random);
@@ -127,7 +128,7 @@ TEST_P(FieldLawTest, FarCoordinatesAgree) {
 
 TEST_P(FieldLawTest, BatchCannotBeSeen) {
   constexpr int kCells = 32;
-  for (std::uint64_t seed = 41; seed <= 43; ++seed) {
+  for (std::uint64_t seed = 41; seed <= FewOrAll(42U, 43U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto programs = Programs(random);
@@ -144,7 +145,7 @@ TEST_P(FieldLawTest, BatchCannotBeSeen) {
 }
 
 TEST_P(FieldLawTest, ShrinkingWindowCannotBeSeen) {
-  for (std::uint64_t seed = 51; seed <= 53; ++seed) {
+  for (std::uint64_t seed = 51; seed <= FewOrAll(52U, 53U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto programs = Programs(random);

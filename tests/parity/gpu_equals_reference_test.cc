@@ -17,8 +17,8 @@ constexpr backend::LayerSet kEveryLayer = backend::LayerSet::All();
 class GpuEqualsReferenceTest : public testing::Test {
  protected:
   void SetUp() override {
-    gpu_ = MakeBackend("auto");
-    reference_ = MakeBackend("reference");
+    gpu_ = BackendOf("auto");
+    reference_ = BackendOf("reference");
     ASSERT_NE(gpu_, nullptr);
     ASSERT_NE(reference_, nullptr);
     ASSERT_NE(gpu_->device_name(), reference_->device_name()) << "compared with itself";
@@ -73,12 +73,12 @@ class GpuEqualsReferenceTest : public testing::Test {
     return BlockDifference(*run(*gpu_), *reference);
   }
 
-  std::unique_ptr<backend::Backend> gpu_;
-  std::unique_ptr<backend::Backend> reference_;
+  backend::Backend* gpu_ = nullptr;
+  backend::Backend* reference_ = nullptr;
 };
 
 TEST_F(GpuEqualsReferenceTest, EveryStageOnRandomSeeds) {
-  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+  for (std::uint64_t seed = 1; seed <= FewOrAll(4U, 16U); ++seed) {
     Random random(seed * 1000);
     for (const auto& stages : EveryKind(random, 32)) {
       EXPECT_EQ(StageDifference(stages, seed, 0), "") << "seed " << seed << ": " << TextOf(stages);
@@ -95,7 +95,7 @@ TEST_F(GpuEqualsReferenceTest, ASingleFlippedBitIsReported) {
 
 TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
   constexpr int kCells = 64;
-  constexpr int kLevels = 5;
+  const int levels = FewOrAll(2, 5);
   const auto library = world::WorldLibrary::OfPresets();
   ASSERT_GE(library->worlds().size(), 4u);
   for (const auto& preset : library->worlds()) {
@@ -105,11 +105,11 @@ TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
     const auto world = preset->Reseeded(random());
     SCOPED_TRACE(testing::Message() << world->name() << ", seed " << world->spec().seed());
     std::vector<world::LevelProgram> programs(world->programs().begin(),
-                                              world->programs().begin() + kLevels);
+                                              world->programs().begin() + levels);
     const backend::RunOptions options{.layers = kEveryLayer};
     Chain gpu(*gpu_, programs, kCells, options);
     Chain reference(*reference_, programs, kCells, options);
-    const world::BlockKey leaf{0, kLevels - 1, static_cast<std::int64_t>(random() % 2000) - 1000,
+    const world::BlockKey leaf{0, levels - 1, static_cast<std::int64_t>(random() % 2000) - 1000,
                                static_cast<std::int64_t>(random() % 2000) - 1000};
     for (world::BlockKey key = leaf; key.level >= 0;
          key = world::ParentOf(world::PlaneSurface(), key, kCells)) {
@@ -122,7 +122,7 @@ TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
 
 TEST_F(GpuEqualsReferenceTest, RandomWorldsEverywhere) {
   constexpr int kCells = 32;
-  for (std::uint64_t seed = 71; seed <= 78; ++seed) {
+  for (std::uint64_t seed = 71; seed <= FewOrAll(74U, 78U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto world = RandomWorld(random, 3, 8);

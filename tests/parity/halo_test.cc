@@ -7,6 +7,7 @@
 #include "tests/parity/backends.h"
 #include "tests/parity/compare.h"
 #include "tests/parity/random_world.h"
+#include "tests/size.h"
 
 namespace thalweg::parity {
 namespace {
@@ -24,7 +25,7 @@ int ParentSide(const world::LevelProgram& program) {
 class HaloTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    backend_ = MakeBackend(GetParam());
+    backend_ = BackendOf(GetParam());
     ASSERT_NE(backend_, nullptr);
   }
 
@@ -80,7 +81,7 @@ class HaloTest : public testing::TestWithParam<const char*> {
                       Core(program, ground, side, trusted, random()), kHaloCore + 1);
   }
 
-  std::unique_ptr<backend::Backend> backend_;
+  backend::Backend* backend_ = nullptr;
 };
 
 // Some of the kinds, one after the other: so few that a level may have them, whatever they reach.
@@ -96,7 +97,7 @@ std::vector<v1::Stage> Stages(Random& random) {
 }
 
 TEST_P(HaloTest, PoisonBeyondTheHaloIsInvisible) {
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= FewOrAll(4U, 12U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto world = WorldOf(Stages(random), kHaloCell, seed);
@@ -107,7 +108,7 @@ TEST_P(HaloTest, PoisonBeyondTheHaloIsInvisible) {
 
 // Tests each stage without others: another's larger reach could hide its fault.
 TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= FewOrAll(4U, 12U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     for (const auto& stages : EveryKind(random, 12)) {
@@ -122,7 +123,7 @@ TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
 // The twin: a quarter of each stage's reach is too little for at least one of the seeds.
 TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
   std::map<std::size_t, int> seen;
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= FewOrAll(6U, 12U); ++seed) {
     Random random(seed);
     const auto kinds = EveryKind(random, 12);
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {

@@ -65,7 +65,7 @@ std::int32_t LargestDistance(Chain& chain, std::span<const kernels::BaseInstruct
 }
 
 TEST_P(HeightCurveParityTest, DeviationsAreThoseOfShownHeights) {
-  const auto backend = MakeBackend(GetParam());
+  backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
   const auto programs = SteppedPrograms(true);
   Chain chain(*backend, programs, kCells);
@@ -79,7 +79,7 @@ TEST_P(HeightCurveParityTest, DeviationsAreThoseOfShownHeights) {
 
 // A curve changes only the heights that are shown: blocks are the same without it.
 TEST_P(HeightCurveParityTest, BlocksAreTheSameWithoutIt) {
-  const auto backend = MakeBackend(GetParam());
+  backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
   Chain curved(*backend, SteppedPrograms(true), kCells);
   Chain plain(*backend, SteppedPrograms(false), kCells);

@@ -41,7 +41,7 @@ int NearestSquared(const std::vector<bool>& water, int side, int x, int y, int r
 }
 
 TEST_P(ShoreTest, IsTheNearestVertexOfTheOtherSide) {
-  const auto backend = MakeBackend(GetParam());
+  backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
   int found = 0;
   int beyond = 0;

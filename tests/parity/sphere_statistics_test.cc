@@ -9,6 +9,7 @@
 #include "tests/parity/chain.h"
 #include "tests/parity/random_world.h"
 #include "tests/proto/sphere/continued.h"
+#include "tests/size.h"
 
 namespace thalweg::parity {
 namespace {
@@ -16,14 +17,15 @@ namespace {
 using backend::Layer;
 using sphere::Vertex;
 
-constexpr int kLevel = 2;
-constexpr int kCells = 256 << kLevel;
+// Level 1 has a quarter of level 2's vertices.
+const int kLevel = FewOrAll(1, 2);
+const int kCells = 256 << kLevel;
 // Lines leave corners out: no other cells are like those at corners.
-constexpr int kFirst = kCells / 8;
-constexpr int kLast = kCells - kFirst;
+const int kFirst = kCells / 8;
+const int kLast = kCells - kFirst;
 // How many times as many broken rivers there may be at edges as elsewhere.
 constexpr double kBrokenMost = 1.25;
-constexpr double kCellsOfCircle = 4.0 * kCells;
+const double kCellsOfCircle = 4.0 * kCells;
 
 std::shared_ptr<const world::World> UniformPlanet() {
   v1::WorldSpec spec;
@@ -49,7 +51,7 @@ std::shared_ptr<const world::World> UniformPlanet() {
 class Globe {
  public:
   explicit Globe(const backend::RunOptions& options = {}) {
-    const auto backend = MakeBackend("auto");
+    backend::Backend* const backend = BackendOf("auto");
     const auto planet = UniformPlanet();
     if (backend == nullptr || planet == nullptr) return;
     Chain chain(*backend, planet->programs(), kBlockCells, options);
@@ -216,8 +218,11 @@ TEST(SphereStatisticsTest, EdgesAreLikeOtherPlaces) {
   const Rivers rivers = RiversOn(globe, LinesBesideEdges(0));
   EXPECT_GT(rivers.whole, 1000);
   EXPECT_LT(rivers.BrokenPart(), kBrokenMost * RiversOn(globe, LinesInTheMiddle()).BrokenPart());
-  const double crossings = CrossingsOf(globe, LinesInTheMiddle());
-  EXPECT_NEAR(CrossingsOf(globe, LinesBesideEdges(0)) / crossings, 1, 0.1);
+  // Level 1 has too few rivers that are so large.
+  if (IsExhaustive()) {
+    const double crossings = CrossingsOf(globe, LinesInTheMiddle());
+    EXPECT_NEAR(CrossingsOf(globe, LinesBesideEdges(0)) / crossings, 1, 0.1);
+  }
   for (int direction = 0; direction < 4; ++direction) {
     const double relief = ReliefOf(globe, LinesInTheMiddle(), direction);
     for (const int inside : {1, 4, 12}) {

@@ -4,7 +4,11 @@
 #include <array>
 #include <cstdlib>
 #include <map>
+#include <memory>
+#include <numeric>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
@@ -14,6 +18,7 @@
 #include "tests/parity/compare.h"
 #include "tests/parity/random_planet.h"
 #include "tests/proto/sphere/continued.h"
+#include "tests/size.h"
 
 namespace thalweg::parity {
 namespace {
@@ -23,6 +28,8 @@ using sphere::Vertex;
 
 constexpr int kFaceBlock = 256;
 constexpr int kPlanetLevels = 3;
+// The finest level of a planet that tests look at.
+constexpr int kDeep = 17;
 constexpr backend::LayerSet kCompared = {Layer::kSediment, Layer::kUplift,   Layer::kWear,
                                          Layer::kDeposit,  Layer::kWashLoad, Layer::kFraction};
 
@@ -34,24 +41,73 @@ backend::RunOptions EveryLayer() {
 
 std::int64_t FaceCells(int level) { return std::int64_t{kFaceBlock} << level; }
 
+// A random planet, and its blocks by a device.
+struct Planet {
+  Planet(const std::string& device, std::uint64_t seed) : backend(BackendOf(device)) {
+    Random random(seed);
+    world = RandomPlanet(random, kDeep);
+    if (backend != nullptr && world != nullptr) {
+      chain.emplace(*backend, world->programs(), kFaceBlock, EveryLayer());
+    }
+  }
+
+  // Other blocks of the same planet.
+  Chain Other(int block_cells, const backend::RunOptions& options = {}) const {
+    return Chain(*backend, world->programs(), block_cells, options);
+  }
+
+  backend::Backend* backend = nullptr;
+  std::shared_ptr<const world::World> world;
+  std::optional<Chain> chain;
+};
+
+// The planets that tests share, one a device: each level 0 takes seconds.
+class SharedPlanets : public testing::Environment {
+ public:
+  static constexpr std::uint64_t kSeed = 1;
+
+  static std::shared_ptr<Planet> Of(const std::string& device) {
+    auto& planet = planets_[device];
+    if (planet == nullptr) planet = std::make_shared<Planet>(device, kSeed);
+    return planet;
+  }
+
+  // Devices end before the program does.
+  void TearDown() override { planets_.clear(); }
+
+ private:
+  static inline std::map<std::string, std::shared_ptr<Planet>> planets_;
+};
+
+const auto* const kSharedPlanets = testing::AddGlobalTestEnvironment(new SharedPlanets);
+
+// The shared planet, and in an exhaustive run others with these seeds too.
+std::vector<std::uint64_t> Seeds(std::vector<std::uint64_t> others) {
+  if (!IsExhaustive()) return {SharedPlanets::kSeed};
+  others.insert(others.begin(), SharedPlanets::kSeed);
+  return others;
+}
+
+std::shared_ptr<Planet> PlanetOf(const std::string& device, std::uint64_t seed) {
+  return seed == SharedPlanets::kSeed ? SharedPlanets::Of(device)
+                                      : std::make_shared<Planet>(device, seed);
+}
+
 class SphereTest : public testing::TestWithParam<const char*> {
  protected:
-  void SetUp() override {
-    backend_ = MakeBackend(GetParam());
-    ASSERT_NE(backend_, nullptr);
-  }
+  void SetUp() override { ASSERT_TRUE(SharedPlanets::Of(GetParam())->chain.has_value()); }
 
   // The rows and columns of a block's result, apron included, as its own face has them, and the
   // same vertices as their owners' blocks have them.
-  std::string Differences(Chain& chain, const world::BlockShape& shape, const world::BlockKey& key,
-                          Layer layer) {
+  std::string Differences(backend::Backend& backend, Chain& chain, const world::BlockShape& shape,
+                          const world::BlockKey& key, Layer layer) {
     const int side = shape.ResultSide();
     std::vector<std::int32_t> here(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
     const world::Surface& surface = world::SphereSurface();
     world::BlockKey of_block = key;
     of_block.face = world::BlockFace(surface, key.level, key.face);
-    const absl::Status status = backend_->Read(*chain.Block(of_block), layer, {0, 0, side, side},
-                                               here, world::WindowOf(surface, key.level, key.face));
+    const absl::Status status = backend.Read(*chain.Block(of_block), layer, {0, 0, side, side},
+                                             here, world::WindowOf(surface, key.level, key.face));
     if (!status.ok()) return status.ToString();
     std::vector<Vertex> owners;
     std::map<int, std::pair<Vertex, Vertex>> boxes;
@@ -122,31 +178,32 @@ class SphereTest : public testing::TestWithParam<const char*> {
     if (to.x < from.x || to.y < from.y) std::ranges::reverse(values);
     return values;
   }
-
-  std::unique_ptr<backend::Backend> backend_;
 };
 
-// Blocks at a corner of each face, and on an edge.
+// A block at a corner of a face; in an exhaustive run also one at another corner, and one on an
+// edge.
 std::vector<world::BlockKey> BlocksOnEdges(Random& random, int level) {
   const std::int64_t last = (std::int64_t{1} << level) - 1;
   const auto face = [&] { return static_cast<int>(random() % sphere::kFaces); };
-  std::vector<world::BlockKey> keys = {{face(), level, last, 0}, {face(), level, 0, last}};
+  std::vector<world::BlockKey> keys = {{face(), level, last, 0}};
+  if (!IsExhaustive()) return keys;
+  keys.push_back({face(), level, 0, last});
   if (level > 1) keys.push_back({face(), level, last, 1 + static_cast<std::int64_t>(random() % 2)});
   return keys;
 }
 
 TEST_P(SphereTest, FacesAgreeOnTheirEdges) {
-  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+  for (const std::uint64_t seed : Seeds({2})) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const auto planet = PlanetOf(GetParam(), seed);
     Random random(seed);
-    const auto planet = RandomPlanet(random, kPlanetLevels);
-    ASSERT_NE(planet, nullptr);
-    const auto shapes = world::BlockShapes(planet->programs(), kFaceBlock);
-    Chain chain(*backend_, planet->programs(), kFaceBlock, EveryLayer());
+    const auto shapes = world::BlockShapes(planet->world->programs(), kFaceBlock);
     for (int level = 0; level < kPlanetLevels; ++level) {
       for (const world::BlockKey& key : BlocksOnEdges(random, level)) {
         for (const Layer layer : kCompared.List()) {
-          EXPECT_EQ(Differences(chain, shapes[static_cast<std::size_t>(level)], key, layer), "")
+          EXPECT_EQ(Differences(*planet->backend, *planet->chain,
+                                shapes[static_cast<std::size_t>(level)], key, layer),
+                    "")
               << "level " << level << " face " << key.face << " layer " << static_cast<int>(layer);
         }
       }
@@ -156,61 +213,73 @@ TEST_P(SphereTest, FacesAgreeOnTheirEdges) {
 
 // The twin: without exchange over the edges, faces differ.
 TEST_P(SphereTest, FacesDifferWithoutExchange) {
-  Random random(1);
-  const auto planet = RandomPlanet(random, kPlanetLevels);
-  ASSERT_NE(planet, nullptr);
+  const auto planet = SharedPlanets::Of(GetParam());
   backend::RunOptions options = EveryLayer();
   options.exchange_seams = false;
-  Chain chain(*backend_, planet->programs(), kFaceBlock, options);
-  const auto shapes = world::BlockShapes(planet->programs(), kFaceBlock);
-  EXPECT_NE(Differences(chain, shapes[1], {0, 1, 1, 0}, Layer::kHeight), "");
+  Chain chain = planet->Other(kFaceBlock, options);
+  const auto shapes = world::BlockShapes(planet->world->programs(), kFaceBlock);
+  EXPECT_NE(Differences(*planet->backend, chain, shapes[1], {0, 1, 1, 0}, Layer::kHeight), "");
 }
 
-// A strip along an edge and through a corner, by blocks of three sizes.
+// A strip along an edge and through a corner, by blocks of several sizes.
 TEST_P(SphereTest, BlockSizeCannotBeSeen) {
-  Random random(5);
-  const auto planet = RandomPlanet(random, kPlanetLevels + 1);
-  ASSERT_NE(planet, nullptr);
-  const int level = kPlanetLevels;
-  const int cells = static_cast<int>(FaceCells(level));
-  const Vertices strip{cells - 20, 0, 21, 1100, static_cast<int>(random() % sphere::kFaces)};
-  Chain small(*backend_, planet->programs(), kFaceBlock);
-  const auto expected = small.Read(level, strip);
-  for (const int block : {2 * kFaceBlock, 4 * kFaceBlock}) {
-    Chain large(*backend_, planet->programs(), block);
-    EXPECT_EQ(Difference(expected, large.Read(level, strip), strip.width), "") << block;
+  for (const std::uint64_t seed : Seeds({5})) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const auto planet = PlanetOf(GetParam(), seed);
+    Random random(seed);
+    const int level = kPlanetLevels;
+    const int cells = static_cast<int>(FaceCells(level));
+    const Vertices strip{cells - 20, 0, 21, FewOrAll(300, 1100),
+                         static_cast<int>(random() % sphere::kFaces)};
+    const auto expected = planet->chain->Read(level, strip);
+    std::vector<int> blocks = {2 * kFaceBlock};
+    if (IsExhaustive()) blocks.push_back(4 * kFaceBlock);
+    for (const int block : blocks) {
+      Chain large = planet->Other(block);
+      EXPECT_EQ(Difference(expected, large.Read(level, strip), strip.width), "") << block;
+    }
   }
 }
 
 // The shrinking window cannot be seen either.
 TEST_P(SphereTest, WholeWindowsGiveTheSame) {
-  Random random(6);
-  const auto planet = RandomPlanet(random, kPlanetLevels);
-  ASSERT_NE(planet, nullptr);
   backend::RunOptions whole;
   whole.shrink_window = false;
-  Chain shrunk(*backend_, planet->programs(), kFaceBlock);
-  Chain unshrunk(*backend_, planet->programs(), kFaceBlock, whole);
-  const int level = kPlanetLevels - 1;
-  const int cells = static_cast<int>(FaceCells(level));
-  const Vertices corner{cells - 99, 0, 100, 100, 4};
-  EXPECT_EQ(Difference(shrunk.Read(level, corner), unshrunk.Read(level, corner), corner.width), "");
+  for (const std::uint64_t seed : Seeds({6})) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const auto planet = PlanetOf(GetParam(), seed);
+    Chain unshrunk = planet->Other(kFaceBlock, whole);
+    const int level = kPlanetLevels - 1;
+    const int cells = static_cast<int>(FaceCells(level));
+    const Vertices corner{cells - 99, 0, 100, 100, 4};
+    EXPECT_EQ(
+        Difference(planet->chain->Read(level, corner), unshrunk.Read(level, corner), corner.width),
+        "");
+  }
+}
+
+// Which pairs of tiles are looked at: an edge and a corner, or 24 pairs on all
+// sides of all faces, or as many as THALWEG_SPHERE_PAIRS says.
+std::vector<int> Pairs() {
+  const char* const asked = std::getenv("THALWEG_SPHERE_PAIRS");
+  if (asked == nullptr && !IsExhaustive()) return {1, 4};
+  std::vector<int> pairs(static_cast<std::size_t>(asked != nullptr ? std::atoi(asked) : 24));
+  std::iota(pairs.begin(), pairs.end(), 0);
+  return pairs;
 }
 
 // Tiles that share an edge of two faces, or a corner of three, at any level.
 TEST_P(SphereTest, TilesShareTheirVerticesAtEveryLevel) {
-  constexpr int kDeep = 17;
-  // The full test is THALWEG_SPHERE_PAIRS=200.
-  const char* const asked = std::getenv("THALWEG_SPHERE_PAIRS");
-  const int pairs = asked != nullptr ? std::atoi(asked) : 6;
+  const auto planet = SharedPlanets::Of(GetParam());
   Random random(7);
-  const auto planet = RandomPlanet(random, kDeep);
-  ASSERT_NE(planet, nullptr);
   // The blocks of only this many pairs are kept at a time: all would fill the memory.
-  constexpr int kKept = 8;
-  std::optional<Chain> chain;
-  for (int n = 0; n < pairs; ++n) {
-    if (n % kKept == 0) chain.emplace(*backend_, planet->programs(), kFaceBlock, EveryLayer());
+  constexpr std::size_t kKept = 8;
+  std::optional<Chain> own;
+  const std::vector<int> pairs = Pairs();
+  for (std::size_t at = 0; at < pairs.size(); ++at) {
+    if (pairs.size() > kKept && at % kKept == 0)
+      own.emplace(planet->Other(kFaceBlock, EveryLayer()));
+    const int n = pairs[at];
     // Fine and coarse levels in turn.
     const int level = 5 * n % kDeep;
     const std::int64_t tiles = std::int64_t{1} << level;
@@ -221,7 +290,7 @@ TEST_P(SphereTest, TilesShareTheirVerticesAtEveryLevel) {
     const int face = (n / 4) % sphere::kFaces;
     const sphere::Side side = sphere::kSides[static_cast<std::size_t>(n) % 4];
     for (const Layer layer : kCompared.List()) {
-      EXPECT_EQ(SharedDifferences(*chain, level, face, side, along, layer), 0)
+      EXPECT_EQ(SharedDifferences(own ? *own : *planet->chain, level, face, side, along, layer), 0)
           << "level " << level << " face " << face << " side " << n % 4 << " tile " << along
           << " layer " << static_cast<int>(layer);
     }
@@ -230,21 +299,18 @@ TEST_P(SphereTest, TilesShareTheirVerticesAtEveryLevel) {
 
 // Both backends compute the same planet.
 TEST(SphereBackendsTest, Agree) {
-  const auto device = MakeBackend("auto");
-  const auto reference = MakeBackend("reference");
-  ASSERT_NE(device, nullptr);
-  Random random(8);
-  const auto planet = RandomPlanet(random, kPlanetLevels);
-  ASSERT_NE(planet, nullptr);
-  Chain by_device(*device, planet->programs(), kFaceBlock, EveryLayer());
-  Chain by_reference(*reference, planet->programs(), kFaceBlock, EveryLayer());
-  for (int level = 0; level < kPlanetLevels; ++level) {
-    const Vertices corner{0, 0, 200, 200, 2 + level};
-    for (const Layer layer : kCompared.List()) {
-      EXPECT_EQ(Difference(by_reference.Read(level, corner, layer),
-                           by_device.Read(level, corner, layer), corner.width),
-                "")
-          << "level " << level << " layer " << static_cast<int>(layer);
+  for (const std::uint64_t seed : Seeds({8})) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const auto by_device = PlanetOf("auto", seed);
+    const auto by_reference = PlanetOf("reference", seed);
+    for (int level = 0; level < kPlanetLevels; ++level) {
+      const Vertices corner{0, 0, 200, 200, 2 + level};
+      for (const Layer layer : kCompared.List()) {
+        EXPECT_EQ(Difference(by_reference->chain->Read(level, corner, layer),
+                             by_device->chain->Read(level, corner, layer), corner.width),
+                  "")
+            << "level " << level << " layer " << static_cast<int>(layer);
+      }
     }
   }
 }

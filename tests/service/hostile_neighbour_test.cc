@@ -13,6 +13,7 @@
 #include "tests/neighbour/neighbour.h"
 #include "tests/service/child_server.h"
 #include "tests/service/memory.h"
+#include "tests/size.h"
 
 namespace thalweg::neighbour {
 
@@ -33,9 +34,6 @@ constexpr std::size_t kMebibyte = std::size_t{1} << 20;
 constexpr std::size_t kBudgets = (16 + 16 + 4 + 16 + 256) * kMebibyte;
 // The memory that it may use for everything else.
 constexpr std::size_t kRest = 64 * kMebibyte;
-// How long a neighbour works at least.
-constexpr std::chrono::seconds kAtWork{3};
-constexpr int kColdTiles = 12;
 
 // Flags that tell callers apart, and limit the memory that a few of them may use.
 const std::vector<std::string> kGuarded{"--trusted-proxies",   "127.0.0.0/8", "--device-mb", "16",
@@ -100,12 +98,15 @@ Harm HarmOf(const Neighbour& neighbour, const std::vector<std::string>& flags) {
     if (status.ok()) return;
     if (harm.refused++ == 0) harm.first_refusal = status.error_message();
   };
+  // How many cold tiles the other caller gets, and how long the neighbour works at least.
+  const int cold_tiles = FewOrAll(6, 12);
+  const std::chrono::seconds at_work_s{FewOrAll(1, 3)};
   for (int n = 0; n < 4; ++n) get();
   const std::size_t before = neighbourhood.PeakBytes();
   {
     const AtWork at_work(neighbourhood.place(), neighbour);
-    const auto until = std::chrono::steady_clock::now() + kAtWork;
-    for (int n = 0; n < kColdTiles || std::chrono::steady_clock::now() < until; ++n) get();
+    const auto until = std::chrono::steady_clock::now() + at_work_s;
+    for (int n = 0; n < cold_tiles || std::chrono::steady_clock::now() < until; ++n) get();
   }
   get();
   harm.bytes = neighbourhood.PeakBytes() - before;
