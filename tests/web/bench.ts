@@ -2,8 +2,8 @@
 // for tests/bench/README.md.
 import {readFileSync} from 'node:fs';
 import {gzipSync} from 'node:zlib';
-import type {Page} from 'playwright-core';
-import {launch, watchedPage} from './harness/browser';
+import {type Page, chromium} from 'playwright-core';
+import {chromiumOptions, watchedPage} from './harness/browser';
 import {startServer} from './harness/server';
 
 const flightS = 20;
@@ -53,7 +53,7 @@ function row(name: string, {times, tiles}: Flight): string {
 }
 
 const server = await startServer();
-const browser = await launch();
+const browser = await chromium.launch(chromiumOptions);
 try {
   const size = {viewport: {width: 640, height: 360}};
   const url = `${server.url}/#${start}`;

@@ -10,17 +10,18 @@ import {random} from './harness/random';
 useBrowser();
 
 const pointCount = 200;
+const regions = 10;
 // The last level of both worlds, and the zoom at which meshes show it.
 const level = 8;
 const zoom = 11;
 
-// Random points in ten regions of half a kilometre, in degrees.
+// Random points in regions of half a kilometre, in degrees.
 function points(count: number): {latitude: number[]; longitude: number[]} {
   const draw = random(23);
   const [latitude, longitude]: [number[], number[]] = [[], []];
-  for (let region = 0; region < 10; ++region) {
+  for (let region = 0; region < regions; ++region) {
     const [south, west] = [-85 + 170 * draw(), -180 + 359 * draw()];
-    for (let n = 0; n < count / 10; ++n) {
+    for (let n = 0; n < count / regions; ++n) {
       latitude.push(south + 0.005 * draw());
       longitude.push(west + 0.005 * draw());
     }

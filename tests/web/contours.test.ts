@@ -5,6 +5,7 @@ import {browser, server, useBrowser} from './harness/fixture';
 import {complete, globeSize, openGlobe} from './harness/globe_page';
 import {groundPixels, showContours} from './harness/holes';
 import {meshErrorM} from './harness/meshes';
+import {fewOrAll} from './harness/size';
 
 let globe: Watched;
 
@@ -24,14 +25,15 @@ interface View {
   readonly spacingM: number;
 }
 
+// The quick run looks at the first one.
 const views: readonly View[] = [
+  {name: 'near the ground', at: [-43, 13, 6000], headingDeg: 40, pitchDeg: -15, spacingM: 50},
+  {name: 'a corner of three faces', at: [45, 34, 1e5], headingDeg: 0, pitchDeg: -35, spacingM: 100},
   {name: 'orbit', at: [-50, 15, 12.8e6], headingDeg: 0, pitchDeg: -90, spacingM: 500},
   {name: '500 km', at: [-46, 10, 5e5], headingDeg: 40, pitchDeg: -45, spacingM: 250},
-  {name: 'near the ground', at: [-43, 13, 6000], headingDeg: 40, pitchDeg: -15, spacingM: 50},
   {name: 'the north pole', at: [10, 86, 4e5], headingDeg: 0, pitchDeg: -45, spacingM: 100},
   {name: 'the south pole', at: [10, -86, 4e5], headingDeg: 180, pitchDeg: -45, spacingM: 100},
   {name: 'the date line', at: [178, -53, 2e5], headingDeg: 60, pitchDeg: -35, spacingM: 100},
-  {name: 'a corner of three faces', at: [45, 34, 1e5], headingDeg: 0, pitchDeg: -35, spacingM: 100},
 ];
 
 async function look({at, headingDeg, pitchDeg, spacingM}: View): Promise<void> {
@@ -55,7 +57,7 @@ async function look({at, headingDeg, pitchDeg, spacingM}: View): Promise<void> {
 const leastGround = globeSize ** 2 / 4;
 
 describe('CesiumJS', () => {
-  it.each(views)('shows contours and no crack: $name', async (view) => {
+  it.each(views.slice(0, fewOrAll(1, views.length)))('shows contours and no crack: $name', async (view) => {
     await look(view);
     const {ground, holes, contours, colors} = await groundPixels(globe.page, marginM);
     expect(ground).toBeGreaterThan(leastGround);

@@ -2,6 +2,7 @@
 import {describe, expect, it} from 'vitest';
 import {watchedPage} from './harness/browser';
 import {browser, page, server, usePage} from './harness/fixture';
+import {fewOrAll} from './harness/size';
 import {
   background, backgroundPixels, colorCount, difference, goTo, isBackground, maxHoles, openView, pictureOf, probe, settle,
 } from './harness/viewer_page';
@@ -50,7 +51,8 @@ describe('a planet', () => {
 
   it('has ground everywhere, poles and corners of faces included', async () => {
     await openView(page, server.url, ground);
-    for (const place of ['lat=90&lon=0', 'lat=-90&lon=0', 'lat=35.26438968&lon=45', 'lat=-35.2644&lon=-135']) {
+    const all = ['lat=90&lon=0', 'lat=-35.2644&lon=-135', 'lat=-90&lon=0', 'lat=35.26438968&lon=45'];
+    for (const place of all.slice(0, fewOrAll(2, all.length))) {
       await goTo(page, `${world}&${place}&height=40000&heading=10&pitch=-70&layer=relief&sun=300,40`);
       await probe(page, {background});
       expect(await backgroundPixels(page), place).toBe(0);

@@ -5,10 +5,12 @@ import {
   type GlobeTile, heightAt, type Mesh, meshBytes, quantizedMax, readByHere, readByRenderer,
 } from './harness/meshes';
 import {random} from './harness/random';
+import {fewOrAll} from './harness/size';
 
 useServer();
 
-const tileCount = 1000;
+// The fewest have whole low zooms, and squares around both poles in the others.
+const tileCount = fewOrAll(300, 1000);
 // The last zoom of marble and pumice.
 const maxZoom = 11;
 // How many zooms are read completely.

@@ -5,6 +5,7 @@ import {describe, expect, it} from 'vitest';
 import {watchedPage} from './harness/browser';
 import {serveFiles} from './harness/files';
 import {browser, faults, page, server, usePage} from './harness/fixture';
+import {fewOrAll} from './harness/size';
 import {
   Holes, background, backgroundPixels, colorCount, difference, goTo, maxHoles, openView, pictureOf, probe,
   settle, worldId,
@@ -95,7 +96,7 @@ describe('places', () => {
 
   it('all have ground, however far out', async () => {
     await openView(page, server.url, home);
-    for (const [name, place] of places) {
+    for (const [name, place] of fewOrAll([places[0]!, places[3]!], places)) {
       // Forest would have only one colour.
       await goTo(page, `${world}&${place}&layer=relief`);
       await probe(page, {background});

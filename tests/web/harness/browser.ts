@@ -1,18 +1,16 @@
 // The system's Chromium, which draws in software, and pages that record faults.
-import {Browser, BrowserContextOptions, Page, chromium} from 'playwright-core';
+import type {Browser, BrowserContextOptions, LaunchOptions, Page} from 'playwright-core';
 
 const executablePath = process.env['THALWEG_CHROMIUM'] ?? '/usr/bin/chromium';
 
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--use-gl=angle', '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-    ],
-  });
-}
+export const chromiumOptions: LaunchOptions = {
+  executablePath,
+  args: [
+    '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--use-gl=angle', '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+  ],
+};
 
 export interface Watched {
   readonly page: Page;

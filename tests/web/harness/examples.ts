@@ -5,7 +5,7 @@ import {createRequire} from 'node:module';
 import {extname, join} from 'node:path';
 import type {Browser, Page, Route} from 'playwright-core';
 import {until, type Watched, watchedPage} from './browser';
-import type {Server} from './server';
+import type {Addresses} from './server';
 
 const cdn = 'https://cdn.jsdelivr.net/npm/';
 const types: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export type Parameters = Readonly<Record<string, string>>;
 // Opens a page below /examples/, which then begins to load. Its faults are those of watchedPage, but
 // requests to the CDN are allowed.
 export async function openExample(
-  browser: Browser, server: Server, path: string, parameters: Parameters,
+  browser: Browser, server: Addresses, path: string, parameters: Parameters,
   viewport: {width: number; height: number}, token?: string): Promise<Watched> {
   const watched = await watchedPage(browser, server.url, {viewport}, cdn);
   await watched.page.context().route(`${cdn}**`, answer);

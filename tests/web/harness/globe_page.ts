@@ -2,15 +2,16 @@
 import type {Browser, Page} from 'playwright-core';
 import {until, type Watched} from './browser';
 import {openExample, type Parameters} from './examples';
-import type {Server} from './server';
+import type {Addresses} from './server';
+import {fewOrAll} from './size';
 
 // The width and height of the page, in pixels.
-export const globeSize = 720;
+export const globeSize = fewOrAll(480, 720);
 
 // Opens the page of a world, and waits until it has asked the server for it. index.html shows terrain
 // and pictures, tiles.html shows 3D Tiles.
 export async function openGlobe(
-  browser: Browser, server: Server, parameters: Parameters,
+  browser: Browser, server: Addresses, parameters: Parameters,
   name: '' | 'tiles.html' = '', token?: string): Promise<Watched> {
   const watched = await openExample(
     browser, server, `cesium/${name}`, parameters, {width: globeSize, height: globeSize}, token);

@@ -10,11 +10,14 @@ export const program = process.env['THALWEGD'] ?? join(here, '../../build/releas
 const startMs = 60_000;
 const stopMs = 15_000;
 
-export interface Server {
+export interface Addresses {
   // "http://127.0.0.1:PORT".
   readonly url: string;
   // "127.0.0.1:PORT", of gRPC.
   readonly grpc: string;
+}
+
+export interface Server extends Addresses {
   stop(): Promise<void>;
 }
 
