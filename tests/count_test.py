@@ -47,7 +47,10 @@ class CountTest(unittest.TestCase):
     def test_a_report_without_tests_is_no_pass_of_a_failure(self):
         self.assertEqual(counted([entry("a", "fail")], [("a", [])]), ["0 1 0", "a"])
 
-    def test_a_report_that_ends_early_is_an_error(self):
+    def test_a_programs_report_that_ends_early_is_a_failure(self):
+        self.assertEqual(counted([entry("a")], [("a", ["<testcase "])]), ["0 1 0", "a"])
+
+    def test_a_report_of_ctest_that_ends_early_is_an_error(self):
         with tempfile.TemporaryDirectory() as folder:
             junit = pathlib.Path(folder) / "tests.xml"
             junit.write_text("<testsuite><testcase")
