@@ -123,10 +123,11 @@ TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
 // The twin: a quarter of each stage's reach is too little for at least one of the seeds.
 TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
   std::map<std::size_t, int> seen;
-  for (std::uint64_t seed = 1; seed <= FewOrAll(6U, 12U); ++seed) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     Random random(seed);
     const auto kinds = EveryKind(random, 12);
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      if (seen[kind] > 0 && !IsExhaustive()) continue;
       const auto world = WorldOf(kinds[kind], kHaloCell, seed);
       const auto& program = world->programs().back();
       // Each kind has its own random numbers: a new kind does not change those of the others.
