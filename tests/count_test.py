@@ -28,27 +28,27 @@ def counted(entries, reports=()):
 
 class CountTest(unittest.TestCase):
     def test_an_entry_without_a_report_is_one_test(self):
-        self.assertEqual(counted([entry("a"), entry("b", "fail"), entry("c", "notrun"), entry("d", "disabled")]), ["1 1 2", "b"])
+        self.assertEqual(counted([entry("a"), entry("b", "fail"), entry("c", "notrun"), entry("d", "disabled")]), ["1 1 2", "failed b", "skipped c", "skipped d"])
 
     def test_the_tests_of_a_program_count(self):
         cases = [case("One"), case("Two"), case("Three", "<skipped/>", result="skipped")]
-        self.assertEqual(counted([entry("a")], [("a", cases)]), ["2 0 1"])
+        self.assertEqual(counted([entry("a")], [("a", cases)]), ["2 0 1", "skipped a: Suite.Three"])
 
     def test_each_failed_test_is_named(self):
         cases = [case("One"), case("Two", "<failure/>"), case("Three", "<failure/>")]
-        self.assertEqual(counted([entry("a", "fail")], [("a", cases)]), ["1 2 0", "a: Suite.Two", "a: Suite.Three"])
+        self.assertEqual(counted([entry("a", "fail")], [("a", cases)]), ["1 2 0", "failed a: Suite.Two", "failed a: Suite.Three"])
 
     def test_a_program_that_fails_beside_its_tests_has_failed(self):
-        self.assertEqual(counted([entry("a", "fail")], [("a", [case("One")])]), ["1 1 0", "a"])
+        self.assertEqual(counted([entry("a", "fail")], [("a", [case("One")])]), ["1 1 0", "failed a"])
 
     def test_a_program_that_hides_a_failure_has_failed(self):
         self.assertEqual(counted([entry("a")], [("a", [case("One", "<failure/>")])])[0], "0 2 0")
 
     def test_a_report_without_tests_is_no_pass_of_a_failure(self):
-        self.assertEqual(counted([entry("a", "fail")], [("a", [])]), ["0 1 0", "a"])
+        self.assertEqual(counted([entry("a", "fail")], [("a", [])]), ["0 1 0", "failed a"])
 
     def test_a_programs_report_that_ends_early_is_a_failure(self):
-        self.assertEqual(counted([entry("a")], [("a", ["<testcase "])]), ["0 1 0", "a"])
+        self.assertEqual(counted([entry("a")], [("a", ["<testcase "])]), ["0 1 0", "failed a"])
 
     def test_a_report_of_ctest_that_ends_early_is_an_error(self):
         with tempfile.TemporaryDirectory() as folder:

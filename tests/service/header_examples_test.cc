@@ -70,7 +70,7 @@ class HeaderExamplesTest : public ::testing::Test {
     camera.position_m = {.east = 0, .south = 5'000, .up = 3'000};
     camera.direction = {.east = 0, .south = -1, .up = -0.3};
     camera.viewport_height_px = 1440;
-    camera.tolerated_error_px = 2000;
+    camera.tolerated_error_px = 1000;
     auto view = thalweg::TerrainView::Open(**client, {.world = "alpine"});
     if (!view.ok()) return view.status();
     bool finest = false;
