@@ -1,5 +1,6 @@
 // The programs that specifications are compiled to.
 #include <gmock/gmock.h>
+#include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "absl/container/flat_hash_set.h"
+#include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
 #include "tests/proto/lod/random_scene.h"
 #include "tests/proto/lod/tiling_faults.h"
