@@ -150,7 +150,8 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
       (fs::path(made.spec_path).parent_path() / elevation::FileNameOf(facts.hash)).string();
   THALWEG_ASSIGN_OR_RETURN(OutputFile land_file, OutputFile::Create(made.land_path));
   THALWEG_RETURN_IF_ERROR(land_file.WriteAll(bytes));
-  THALWEG_RETURN_IF_ERROR(spec_file.WriteAll(text::ToJson(real_land::SpecOf(facts))));
+  THALWEG_ASSIGN_OR_RETURN(const std::string spec, text::ToJson(real_land::SpecOf(facts)));
+  THALWEG_RETURN_IF_ERROR(spec_file.WriteAll(spec));
   return ImportText(made, json);
 }
 

@@ -166,7 +166,10 @@ absl::StatusOr<PartStore> PartStore::Open(const std::string& folder, const Manif
   if (error) return SystemError("create", folder, error.value());
   const std::string path = absl::StrCat(folder, "/", kManifestName);
   const BakeManifest message = MessageOf(manifest);
-  if (!fs::exists(path)) THALWEG_RETURN_IF_ERROR(WriteWhole(path, text::ToJson(message)));
+  if (!fs::exists(path)) {
+    THALWEG_ASSIGN_OR_RETURN(const std::string text, text::ToJson(message));
+    THALWEG_RETURN_IF_ERROR(WriteWhole(path, text));
+  }
   THALWEG_ASSIGN_OR_RETURN(const BakeManifest there, ReadManifest(path));
   const std::string is = Summary(there);
   const std::string asked = Summary(message);

@@ -3,14 +3,15 @@
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/util/json_util.h>
 
-#include <cstdlib>
-
 #include "absl/strings/str_cat.h"
 
 namespace thalweg::text {
 namespace {
 
 namespace pb = google::protobuf;
+
+// As deep as Protobuf reads messages from bytes; it reads text of any depth unless told.
+constexpr int kMaxMessageDepth = 100;
 
 // Keeps the first mistake, with its line and column counted from 1.
 class FirstMistake : public pb::io::ErrorCollector {
@@ -29,13 +30,15 @@ class FirstMistake : public pb::io::ErrorCollector {
   std::string location_;
 };
 
-std::string Printed(const pb::Message& message, bool add_whitespace) {
+absl::StatusOr<std::string> Printed(const pb::Message& message, bool add_whitespace) {
   pb::util::JsonPrintOptions options;
   options.add_whitespace = add_whitespace;
   options.preserve_proto_field_names = true;
   std::string json;
-  if (!pb::util::MessageToJsonString(message, &json, options).ok()) std::abort();
-  return json;
+  const pb::util::Status status = pb::util::MessageToJsonString(message, &json, options);
+  if (status.ok()) return json;
+  return absl::InternalError(absl::StrCat("print ", message.GetDescriptor()->name(),
+                                          " as JSON: ", status.message().ToString()));
 }
 
 }  // namespace
@@ -55,6 +58,7 @@ absl::Status FromText(const std::string& text, pb::Message& message,
   pb::TextFormat::Parser parser;
   parser.RecordErrorsTo(&mistake);
   parser.WriteLocationsTo(locations);
+  parser.SetRecursionLimit(kMaxMessageDepth);
   if (parser.ParseFromString(text, &message)) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat("invalid text: ", mistake.WithLocation()));
 }
@@ -68,7 +72,9 @@ absl::Status FieldFromText(const std::string& text, const pb::FieldDescriptor& f
   return absl::InvalidArgumentError(mistake.message());
 }
 
-std::string ToJson(const pb::Message& message) { return Printed(message, true); }
-std::string ToJsonLine(const pb::Message& message) { return Printed(message, false); }
+absl::StatusOr<std::string> ToJson(const pb::Message& message) { return Printed(message, true); }
+absl::StatusOr<std::string> ToJsonLine(const pb::Message& message) {
+  return Printed(message, false);
+}
 
 }  // namespace thalweg::text

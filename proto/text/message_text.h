@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 
 namespace thalweg::text {
 
@@ -24,7 +25,9 @@ absl::Status FieldFromText(const std::string& text, const google::protobuf::Fiel
                            google::protobuf::Message& message);
 
 // Returns JSON that FromJson reads, with the field names of the schema; indented, or in one line.
-std::string ToJson(const google::protobuf::Message& message);
-std::string ToJsonLine(const google::protobuf::Message& message);
+// INTERNAL if Protobuf can't print the message: its messages are too deep in each other, or a
+// string is no UTF-8.
+absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message);
+absl::StatusOr<std::string> ToJsonLine(const google::protobuf::Message& message);
 
 }  // namespace thalweg::text

@@ -3,6 +3,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
+#include "proto/text/node_depth.h"
+#include "proto/wire/status_macros.h"
 
 namespace thalweg::text {
 namespace {
@@ -30,15 +32,15 @@ absl::Status WithHint(const absl::Status& status) {
 
 absl::StatusOr<v1::WorldSpec> WorldFromJson(const std::string& json) {
   v1::WorldSpec spec;
-  const absl::Status status = WithHint(FromJson(json, spec));
-  if (!status.ok()) return status;
+  THALWEG_RETURN_IF_ERROR(WithHint(FromJson(json, spec)));
+  THALWEG_RETURN_IF_ERROR(CheckNodeDepth(spec));
   return spec;
 }
 
 absl::StatusOr<v1::WorldSpec> WorldFromText(const std::string& text) {
   v1::WorldSpec spec;
-  const absl::Status status = WithHint(FromText(text, spec));
-  if (!status.ok()) return status;
+  THALWEG_RETURN_IF_ERROR(WithHint(FromText(text, spec)));
+  THALWEG_RETURN_IF_ERROR(CheckNodeDepth(spec));
   return spec;
 }
 

@@ -9,7 +9,8 @@
 namespace thalweg::text {
 
 // Reads a specification. INVALID_ARGUMENT names an unknown field, or the place of a mistake, and
-// the new place of a field that has moved. The server checks the values; these functions don't.
+// the new place of a field that has moved, or a node that is too deep. The server checks the
+// values; these functions don't.
 absl::StatusOr<v1::WorldSpec> WorldFromJson(const std::string& json);
 absl::StatusOr<v1::WorldSpec> WorldFromText(const std::string& text);
 

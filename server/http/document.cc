@@ -51,7 +51,9 @@ void AnswerText(const Site& site, const std::string& text, std::string content_t
 
 void AnswerDocument(const Site& site, const google::protobuf::Message& message,
                     std::string_view cache_control, Exchange& exchange) {
-  AnswerText(site, text::ToJson(message), "application/json", cache_control, "", exchange);
+  const auto text = text::ToJson(message);
+  if (!text.ok()) return exchange.Fail(text.status());
+  AnswerText(site, *text, "application/json", cache_control, "", exchange);
 }
 
 void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,

@@ -42,7 +42,7 @@ absl::StatusOr<std::string> LayerJsonOf(const Site& site, const world::World& wo
     json.add_ellipsoid_m(axis_m);
   }
   // Protobuf has no lists of lists, so this list is inserted as text.
-  std::string text = text::ToJson(json);
+  THALWEG_ASSIGN_OR_RETURN(std::string text, text::ToJson(json));
   text.replace(
       text.rfind('\n', text.rfind('}')), std::string::npos,
       ",\n \"available\": [[{\"startX\": 0, \"startY\": 0, \"endX\": 1, \"endY\": 0}]]\n}\n");

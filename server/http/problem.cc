@@ -61,7 +61,7 @@ Response ProblemOf(int code, const std::string& detail, const std::string& call_
   Response response{.status = code,
                     .content_type = "application/problem+json",
                     .headers = "",
-                    .body = BodyOf(text::ToJson(problem))};
+                    .body = BodyOf(text::ToJson(problem).value_or("{}"))};
   response.Add("Cache-Control", "no-store");
   return response;
 }

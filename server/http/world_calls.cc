@@ -70,10 +70,12 @@ void AnswerCreated(const absl::StatusOr<world::WorldLibrary::Creation>& creation
                    const std::string& base, Exchange& exchange) {
   if (!creation.ok()) return exchange.Fail(creation.status());
   const v1::WorldDocument document = DocumentOf(*creation->world, base);
+  auto text = text::ToJson(document);
+  if (!text.ok()) return exchange.Fail(text.status());
   Response response{.status = creation->is_new ? 201 : 200,
                     .content_type = "application/json",
                     .headers = "",
-                    .body = BodyOf(text::ToJson(document))};
+                    .body = BodyOf(*std::move(text))};
   response.Add("Cache-Control", "no-store").Add("Location", document.world().url());
   exchange.Answer(std::move(response));
 }

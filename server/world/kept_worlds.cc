@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
+#include "proto/wire/status_macros.h"
 
 namespace thalweg::world {
 namespace {
@@ -54,12 +55,12 @@ std::string KeptFileName(const std::string& world_name) {
 bool IsKeptFile(const std::string& file_name) { return absl::EndsWith(file_name, kSuffix); }
 
 absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& world) {
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, text::ToJson(world.spec()));
   const std::filesystem::path path = folder / KeptFileName(world.name());
   const std::filesystem::path beside =
       folder / absl::StrCat(".", world.name(), ".", getpid(), ".new");
   // A link, unlike a rename, does not replace an existing file.
-  const bool written =
-      WriteWhole(beside, text::ToJson(world.spec())) && link(beside.c_str(), path.c_str()) == 0;
+  const bool written = WriteWhole(beside, text) && link(beside.c_str(), path.c_str()) == 0;
   const int error = errno;
   unlink(beside.c_str());
   if (!written) return absl::ErrnoToStatus(error, absl::StrCat("write ", path.string()));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
+#include "proto/text/node_depth.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/block.h"
@@ -29,6 +30,8 @@ void FillInShowplace(v1::WorldSpec& spec) {
 }
 
 absl::Status Check(v1::WorldSpec& spec) {
+  // First, since everything after this goes through the nodes to their full depth.
+  THALWEG_RETURN_IF_ERROR(text::CheckNodeDepth(spec));
   THALWEG_RETURN_IF_ERROR(CheckName(spec));
   THALWEG_RETURN_IF_ERROR(CheckDescription(spec));
   THALWEG_RETURN_IF_ERROR(SettleCellSize(spec));

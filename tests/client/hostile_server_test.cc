@@ -66,6 +66,11 @@ TEST_F(HostileServerTest, OfWorldsIsRefused) {
   const std::vector<Lie<v1::World>> lies = {
       {[](v1::World& w) { w.mutable_spec()->set_levels(0xFFFF'FFFF); },
        "invalid levels: expected 1 to 21, got 4294967295"},
+      {[](v1::World& w) {
+         v1::Node* node = w.mutable_spec()->mutable_base();
+         for (int sums = 0; sums < 20; ++sums) node = node->mutable_sum()->add_nodes();
+       },
+       "invalid base.sum.nodes[0].sum.nodes[0].sum"},
       {[](v1::World& w) { w.mutable_spec()->set_levels(0); },
        "invalid levels: expected 1 to 21, got 0"},
       {[](v1::World& w) { w.mutable_spec()->set_cell_size_m(kNan); },

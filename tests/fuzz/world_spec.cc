@@ -1,8 +1,9 @@
 // Reads a world: as JSON if the input begins with a brace, otherwise as text. An accepted world has
-// an id. The specification that it prints is accepted too, with the same id.
+// an id, and can be printed. What it prints is accepted too, with the same id.
 #include <cstdlib>
 #include <string>
 
+#include "proto/text/message_text.h"
 #include "proto/text/world_text.h"
 #include "server/world/world.h"
 #include "tests/fuzz/target.h"
@@ -15,7 +16,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!spec.ok()) return 0;
   const auto world = World::Create(*spec);
   if (!world.ok()) return 0;
-  const auto again = World::Create((*world)->spec());
+  const auto printed = thalweg::text::ToJson((*world)->spec());
+  if (!printed.ok()) std::abort();
+  const auto read = thalweg::text::WorldFromJson(*printed);
+  if (!read.ok()) std::abort();
+  const auto again = World::Create(*read);
   if (!again.ok() || (*again)->hex_id() != (*world)->hex_id()) std::abort();
   return 0;
 }

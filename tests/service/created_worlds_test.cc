@@ -67,6 +67,17 @@ class CreatedWorldsTest : public testing::Test {
   TokenServer server_;
 };
 
+// Anybody's GetWorld or ListWorlds would have to print it.
+TEST_F(CreatedWorldsTest, AreNotTooDeep) {
+  v1::CreateWorldRequest request = CreateOf("deep", 7);
+  v1::Node* node = request.mutable_spec()->mutable_base();
+  for (int sums = 0; sums < 35; ++sums) node = node->mutable_sum()->add_nodes();
+  node->set_constant(1);
+  const grpc::Status status = Create(request, "t1");
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("expected max 16 nodes in each other"));
+}
+
 TEST_F(CreatedWorldsTest, HaveTiles) {
   v1::CreateWorldResponse created;
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t1", &created).ok());

@@ -146,6 +146,19 @@ TEST(HttpWorldsTest, AreCreated) {
   EXPECT_EQ(client.Ask("POST", "/v1/worlds?keep=yes", kJson, SpecNamed("a", 1)).status, 400);
 }
 
+// A specification of 1 kB, whose sums cost nothing, must not end the server.
+TEST(HttpWorldsTest, MayNotBeTooDeep) {
+  WebServer server;
+  HttpClient client(server.port());
+  std::string node = R"({"constant": 1})";
+  for (int sums = 0; sums < 32; ++sums) node = R"({"sum": {"nodes": [)" + node + "]}}";
+  const HttpAnswer deep = client.Ask("POST", "/v1/worlds", kJson,
+                                     R"({"name": "deep", "rules": [{}], "base": )" + node + "}");
+  EXPECT_EQ(deep.status, 400);
+  EXPECT_THAT(deep.body, HasSubstr("expected max 16 nodes in each other"));
+  EXPECT_EQ(client.Get("/v1/worlds").status, 200);
+}
+
 // A page of another origin could send text/plain without a preflight request.
 TEST(HttpWorldsTest, AreNotCreatedByPagesOfOtherOrigins) {
   WebServer server;

@@ -33,6 +33,11 @@ std::string Repeated(int count, const std::string& before, const std::string& af
   return text;
 }
 
+// The text of a base of so many sums in each other, with a number within.
+std::string NestedSums(int sums) {
+  return "base { " + Repeated(sums, "sum { nodes { ", " } }", "constant: 1") + " }";
+}
+
 class BadSpecTest : public testing::TestWithParam<BadSpec> {};
 
 TEST_P(BadSpecTest, IsRefusedByItsPath) {
@@ -196,6 +201,10 @@ std::vector<BadSpec> BadSpecs() {
     absl::StrAppend(&long_sum, "nodes { warp { source { fbm { wavelength_m: 1e8 octaves: 16 } } ",
                     "displacement { wavelength_m: 1e8 octaves: 16 salt: ", i, " } } } ");
   }
+  // A sum of one node costs nothing, so only the rule of depth refuses it.
+  specs.push_back({"NodesTooDeep", NestedSums(16),
+                   "invalid base" + Repeated(16, ".sum.nodes[0]", "", "") +
+                       ": expected max 16 nodes in each other, got one more"});
   specs.push_back({"ProgramTooLong", "base { sum { " + long_sum + " } }",
                    "invalid base.sum.nodes[4].warp.source.fbm: expected max 256 instructions up to "
                    "here (each octave is one), got more"});
@@ -204,6 +213,35 @@ std::vector<BadSpec> BadSpecs() {
 
 INSTANTIATE_TEST_SUITE_P(All, BadSpecTest, testing::ValuesIn(BadSpecs()),
                          [](const auto& spec) { return spec.param.name; });
+
+TEST(NodeDepthTest, AllowsWhatCanBePrintedAndRead) {
+  const auto world = World::Create(SmallSpecWith(NestedSums(15)));
+  ASSERT_TRUE(world.ok()) << world.status();
+  const auto json = text::ToJson((*world)->spec());
+  ASSERT_TRUE(json.ok()) << json.status();
+  EXPECT_TRUE(text::WorldFromJson(*json).ok());
+}
+
+// Each of these ended the process once, when something printed the specification.
+TEST(NodeDepthTest, RefusesAnyDepthOnBothSides) {
+  for (const int sums : {16, 32, 49, 200, 2000}) {
+    const v1::WorldSpec deep = SmallSpecWith(NestedSums(sums));
+    EXPECT_EQ(World::Create(deep).status().code(), absl::StatusCode::kInvalidArgument) << sums;
+    EXPECT_EQ(text::WorldFromText(NestedSums(sums)).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << sums;
+    const std::string json = R"({"base": )" +
+                             Repeated(sums, R"({"sum": {"nodes": [)", "]}}", R"({"constant": 1})") +
+                             "}";
+    EXPECT_EQ(text::WorldFromJson(json).status().code(), absl::StatusCode::kInvalidArgument)
+        << sums;
+  }
+}
+
+TEST(NodeDepthTest, PrintingWhatIsTooDeepIsAnError) {
+  EXPECT_EQ(text::ToJson(SmallSpecWith(NestedSums(200))).status().code(),
+            absl::StatusCode::kInternal);
+}
 
 TEST(BadNameTest, IsRefused) {
   for (const std::string& name :
@@ -363,7 +401,7 @@ TEST(SpecTextTest, BrokenJsonIsRefused) {
 TEST(SpecTextTest, SurvivesBrokenBytes) {
   constexpr std::uint64_t kSeed = 20261120;
   std::mt19937_64 random(kSeed);
-  const std::string whole = text::ToJson(RandomSpec(7));
+  const std::string whole = *text::ToJson(RandomSpec(7));
   int refused = 0;
   for (int round = 0; round < 3000; ++round) {
     SCOPED_TRACE(absl::StrCat("seed ", kSeed, " round ", round));

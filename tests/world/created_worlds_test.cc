@@ -317,7 +317,7 @@ TEST_F(CreatedWorldsTest, KeepingNeedsAFolder) {
 }
 
 TEST_F(CreatedWorldsTest, LeaveTheOwnersFilesAlone) {
-  std::ofstream(folder_ / "mine.json") << text::ToJson(Named("mine", 5));
+  std::ofstream(folder_ / "mine.json") << *text::ToJson(Named("mine", 5));
   // This file is not a world, but has the name that the world's file would have.
   std::ofstream(folder_ / "dales.created.json") << "{}";
   const auto library = Open();

@@ -41,7 +41,7 @@ TEST_F(RandomSpecTest, IdSurvivesJson) {
   ForEachSpec([](const v1::WorldSpec& spec) {
     const auto world = Made(spec);
     ASSERT_NE(world, nullptr);
-    const auto read = text::WorldFromJson(text::ToJson(spec));
+    const auto read = text::WorldFromJson(*text::ToJson(spec));
     ASSERT_TRUE(read.ok()) << read.status();
     EXPECT_EQ(Made(*read)->hex_id(), world->hex_id());
   });
@@ -93,7 +93,7 @@ TEST_F(RandomSpecTest, EveryNumberCounts) {
 TEST_F(RandomSpecTest, IdsDiffer) {
   std::map<std::string, std::string> json_of_id;
   ForEachSpec(
-      [&](const v1::WorldSpec& spec) { json_of_id[Made(spec)->id()] = text::ToJson(spec); });
+      [&](const v1::WorldSpec& spec) { json_of_id[Made(spec)->id()] = *text::ToJson(spec); });
   EXPECT_EQ(json_of_id.size(), kSpecs);
 }
 

@@ -44,7 +44,7 @@ class WorldFolderTest : public testing::Test {
   static std::string Named(const std::string& name) {
     v1::WorldSpec spec = SmallSpec();
     spec.set_name(name);
-    return text::ToJson(spec);
+    return *text::ToJson(spec);
   }
 
   std::filesystem::path folder_;

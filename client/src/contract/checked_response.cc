@@ -14,6 +14,7 @@
 #include "client/src/contract/keys.h"
 #include "proto/sphere/cube_faces.h"
 #include "proto/text/crs_text.h"
+#include "proto/text/node_depth.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
@@ -126,6 +127,8 @@ absl::Status CheckGeoreference(const v1::Georeference& georeference) {
 }
 
 absl::Status CheckSpec(const v1::WorldSpec& spec) {
+  const absl::Status depth = text::CheckNodeDepth(spec);
+  if (!depth.ok()) return absl::InternalError(depth.message());
   THALWEG_RETURN_IF_ERROR(CheckName(spec.name()));
   THALWEG_RETURN_IF_ERROR(CheckGrid(spec.cell_size_m(), spec.levels(),
                                     spec.has_sphere() ? spec.sphere().radius_m() : 0));

@@ -88,6 +88,7 @@ double WorldInfo::CellSizeM(int level) const { return std::ldexp(cell_size_m, -l
 absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
   THALWEG_RETURN_IF_ERROR(CheckWorld(message));
   const v1::WorldSpec& spec = message.spec();
+  THALWEG_ASSIGN_OR_RETURN(std::string specification, text::ToJsonLine(spec));
   WorldInfo info{.name = spec.name(),
                  .description = OneLine(spec.description()),
                  .id = absl::BytesToHexString(message.id()),
@@ -99,7 +100,7 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
                  .talus_deg = {},
                  .layers = {},
                  .max_vertex = message.max_vertex(),
-                 .specification = text::ToJsonLine(spec),
+                 .specification = std::move(specification),
                  .showplace = {spec.showplace().east_m(),
                                spec.showplace().south_m(),
                                spec.showplace().side_m(),
