@@ -104,6 +104,8 @@ absl::Status OutputFile::WriteAll(const std::string& bytes) {
 }
 
 absl::Status OutputFile::Commit() {
+  // The name must not reach the disk before the bytes do.
+  if (kind_ != Kind::kDirect && fsync(file_) != 0) return Error("write", errno);
   if (kind_ == Kind::kNameless) {
     unlink(temporary_.c_str());
     if (linkat(AT_FDCWD, SelfPath(file_).c_str(), AT_FDCWD, temporary_.c_str(),

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/raster/gdal.h"
+#include "client/raster/gdal_file.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/spatial_reference.h"
 #include "proto/wire/status_macros.h"
@@ -116,11 +117,11 @@ class GeoPackage : public FeatureFile {
   absl::Status Finish() override {
     const QuietErrors errors(gdal_);
     if (gdal_.CommitTransaction(dataset_) != 0) return Failed("write", errors);
-    gdal_.Close(std::exchange(dataset_, nullptr));
-    if (rename(unfinished_.c_str(), description_.path.c_str()) == 0) return absl::OkStatus();
-    absl::Status error = absl::ErrnoToStatus(errno, absl::StrCat("rename '", unfinished_, "'"));
+    const absl::Status closed =
+        CloseWritten(gdal_, std::exchange(dataset_, nullptr), unfinished_, description_.path);
+    if (closed.ok()) return NameFinished(unfinished_, description_.path);
     unlink(unfinished_.c_str());
-    return error;
+    return closed;
   }
 
  private:

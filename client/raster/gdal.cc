@@ -79,7 +79,9 @@ bool FindAll(void* library, Gdal& gdal) {
          Find(library, "CPLPushErrorHandler", gdal.PushErrorHandler) &&
          Find(library, "CPLPopErrorHandler", gdal.PopErrorHandler) &&
          Find(library, "CPLQuietErrorHandler", gdal.QuietErrorHandler) &&
-         Find(library, "CPLGetLastErrorMsg", gdal.GetLastErrorMsg);
+         Find(library, "CPLGetLastErrorMsg", gdal.GetLastErrorMsg) &&
+         Find(library, "CPLGetLastErrorType", gdal.GetLastErrorType) &&
+         Find(library, "CPLErrorReset", gdal.ErrorReset);
 }
 
 }  // namespace

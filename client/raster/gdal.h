@@ -69,6 +69,8 @@ struct Gdal {
   void (*PopErrorHandler)();
   void (*QuietErrorHandler)(int, int, const char*);
   const char* (*GetLastErrorMsg)();
+  int (*GetLastErrorType)();
+  void (*ErrorReset)();
 
   // Loads GDAL. FAILED_PRECONDITION if this machine has no GDAL 3.
   static absl::StatusOr<const Gdal*> Load();

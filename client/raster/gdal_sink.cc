@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "client/raster/gdal.h"
+#include "client/raster/gdal_file.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/raster_sink.h"
 #include "client/raster/spatial_reference.h"
+#include "client/raster/written_samples.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -45,6 +47,11 @@ int TypeOf(Sample sample) {
   return sample == Sample::kInt32 ? kInt32 : kFloat32;
 }
 
+std::size_t BytesOf(Sample sample) {
+  if (sample == Sample::kUint8) return 1;
+  return sample == Sample::kUint16 ? 2 : 4;
+}
+
 absl::Status Failed(const std::string& operation, const std::string& path,
                     const QuietErrors& errors) {
   return absl::UnknownError(absl::StrCat(operation, " '", path, "': ", errors.Last()));
@@ -57,7 +64,8 @@ class GdalSink : public RasterSink {
         raster_(std::move(raster)),
         driver_(std::move(driver)),
         sample_(sample),
-        whole_(absl::StrCat(raster_.path, ".", getpid(), ".tmp.tif")) {}
+        whole_(absl::StrCat(raster_.path, ".", getpid(), ".tmp.tif")),
+        written_(TypeOf(sample), BytesOf(sample)) {}
 
   ~GdalSink() override {
     if (dataset_ == nullptr) return;
@@ -90,8 +98,8 @@ class GdalSink : public RasterSink {
   absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
                      std::span<const std::int32_t> values, int band_number) override {
     const QuietErrors errors(gdal_);
-    return WriteTo(gdal_.GetRasterBand(dataset_, band_number + 1), {column, row, width, height},
-                   values, errors);
+    return WriteTo(gdal_.GetRasterBand(dataset_, band_number + 1), band_number + 1,
+                   {column, row, width, height}, values, errors);
   }
 
   absl::Status WriteOverview(int overview, std::int64_t column, std::int64_t row, int width,
@@ -101,12 +109,13 @@ class GdalSink : public RasterSink {
     void* const band =
         gdal_.GetOverview(gdal_.GetRasterBand(dataset_, band_number + 1), overview - 1);
     if (band == nullptr) return Failed("write an overview of", whole_, errors);
-    return WriteTo(band, {column, row, width, height}, values, errors);
+    return WriteTo(band, kNotCompared, {column, row, width, height}, values, errors);
   }
 
   absl::Status Finish() override {
     const QuietErrors errors(gdal_);
     std::string finished = whole_;
+    absl::Status closed;
     if (driver_ == "COG" && raster_.overviews == Overviews::kMeans) {
       THALWEG_RETURN_IF_ERROR(AddOverviews("AVERAGE", Halvings(), errors));
     }
@@ -119,16 +128,18 @@ class GdalSink : public RasterSink {
         unlink(finished.c_str());
         return Failed("write", raster_.path, errors);
       }
-      gdal_.Close(copy);
+      closed = CloseWritten(gdal_, copy, finished, raster_.path);
       // GDAL's metadata file beside a PNG; the bake's sidecar has the same.
       unlink(absl::StrCat(finished, ".aux.xml").c_str());
     }
-    gdal_.Close(std::exchange(dataset_, nullptr));
+    const absl::Status whole =
+        CloseWritten(gdal_, std::exchange(dataset_, nullptr), whole_, raster_.path);
     if (finished != whole_) unlink(whole_.c_str());
-    if (rename(finished.c_str(), raster_.path.c_str()) == 0) return absl::OkStatus();
-    absl::Status error = absl::ErrnoToStatus(errno, absl::StrCat("rename '", finished, "'"));
+    if (closed.ok()) closed = whole;
+    if (closed.ok()) closed = written_.Compare(gdal_, finished, raster_.path);
+    if (closed.ok()) return NameFinished(finished, raster_.path);
     unlink(finished.c_str());
-    return error;
+    return closed;
   }
 
  private:
@@ -139,10 +150,14 @@ class GdalSink : public RasterSink {
     int height;
   };
 
-  absl::Status WriteTo(void* band, const Rectangle& place, std::span<const std::int32_t> values,
-                       const QuietErrors& errors) {
+  // Overviews are made from the samples, or given beside them, and not compared at the end.
+  static constexpr int kNotCompared = 0;
+
+  absl::Status WriteTo(void* band, int band_number, const Rectangle& place,
+                       std::span<const std::int32_t> values, const QuietErrors& errors) {
     floats_.clear();
     shorts_.clear();
+    bytes_.clear();
     const void* samples = values.data();
     if (sample_ == Sample::kFloat32) {
       for (const std::int32_t value : values) {
@@ -154,13 +169,22 @@ class GdalSink : public RasterSink {
         shorts_.push_back(Quantised(value, raster_.min, raster_.max));
       }
       samples = shorts_.data();
+    } else if (sample_ == Sample::kUint8) {
+      for (const std::int32_t value : values) {
+        bytes_.push_back(static_cast<std::uint8_t>(std::clamp(value, 0, 255)));
+      }
+      samples = bytes_.data();
     }
-    // GDAL itself converts the integers to bytes.
-    const int type = sample_ == Sample::kUint8 ? kInt32 : TypeOf(sample_);
+    const int type = TypeOf(sample_);
     const int failed = gdal_.RasterIO(
         band, kWrite, static_cast<int>(place.column), static_cast<int>(place.row), place.width,
         place.height, const_cast<void*>(samples), place.width, place.height, type, 0, 0);
-    return failed == 0 ? absl::OkStatus() : Failed("write", whole_, errors);
+    if (failed != 0) return Failed("write", whole_, errors);
+    if (band_number > 0)
+      written_.Note({band_number, static_cast<int>(place.column), static_cast<int>(place.row),
+                     place.width, place.height},
+                    samples);
+    return absl::OkStatus();
   }
 
   // Returns how many halvings make the raster as small as a tile.
@@ -203,6 +227,8 @@ class GdalSink : public RasterSink {
   void* dataset_ = nullptr;
   std::vector<float> floats_;
   std::vector<std::uint16_t> shorts_;
+  std::vector<std::uint8_t> bytes_;
+  WrittenSamples written_;
 };
 
 }  // namespace

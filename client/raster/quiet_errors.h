@@ -7,7 +7,7 @@
 
 namespace thalweg::raster_file {
 
-// While it exists, GDAL prints no errors; Last() returns the last one.
+// While it exists, GDAL prints no errors; it knows those since it was made.
 class QuietErrors {
  public:
   explicit QuietErrors(const Gdal& gdal);
@@ -15,6 +15,8 @@ class QuietErrors {
   QuietErrors(const QuietErrors&) = delete;
   QuietErrors& operator=(const QuietErrors&) = delete;
 
+  // Whether the last error is one, not a warning.
+  bool Failed() const;
   // Returns GDAL's last error.
   std::string Last() const;
 

@@ -17,6 +17,7 @@
 #include "client/raster/raster_sink.h"
 #include "tests/client/fake_server.h"
 #include "tests/client/shell.h"
+#include "tests/size.h"
 
 namespace thalweg {
 namespace {
@@ -132,6 +133,43 @@ TEST_F(BakeCommandTest, GeotiffsAreInTheirPlace) {
             std::to_string(600000 + 17 * cell) + " " + std::to_string(5200000 - 5 * cell));
   EXPECT_NEAR(std::stod(at.text), TerrainAt(Layer::kHeight, 3, kX0 + 17, kY0 + 5) / 65536.0, 1e-3)
       << at.text;
+}
+
+// Files may be as large as `blocks` KiB, which acts like a disk that becomes full at any point of
+// the bake's end. Writing more is an error of the system, as on a full disk.
+TEST_F(BakeCommandTest, ADiskThatBecomesFullLosesNoFinishedPart) {
+  for (const std::string name : {"d.tif", "d.png", "d.i32", "d.mbtiles"}) {
+    SCOPED_TRACE(name);
+    const std::string bake = Square() + (name == "d.png" ? "--for unreal " : "") +
+                             "--shards 2 --out " + Path(name) + " ";
+    const auto bake_parts = [&] {
+      for (const char* shard : {"--shard 0", "--shard 1"}) {
+        const Outcome baked = Run(bake + shard);
+        ASSERT_EQ(baked.code, 0) << baked.text;
+      }
+    };
+    bake_parts();
+    ASSERT_EQ(Run(bake + "--merge").code, 0);
+    const auto whole = fs::file_size(Path(name));
+    int failed = 0;
+    const auto sizes = FewOrAll<std::uintmax_t>(2, 40);
+    for (std::uintmax_t n = 0; n < sizes; ++n) {
+      SCOPED_TRACE(n);
+      fs::remove(Path(name));
+      bake_parts();
+      const std::string limit =
+          "ulimit -f " + std::to_string((2 * n + 1) * whole / (2 * sizes) / 1024);
+      const Outcome full = Run(bake + "--merge", limit + "; trap '' XFSZ;");
+      if (full.code != 0) {
+        ++failed;
+        EXPECT_FALSE(fs::exists(Path(name))) << full.text;
+        const Outcome again = Run(bake + "--merge");
+        EXPECT_EQ(again.code, 0) << full.text << again.text;
+      }
+      EXPECT_EQ(fs::file_size(Path(name)), whole) << full.text;
+    }
+    EXPECT_GT(failed, 0) << "no size was too small";
+  }
 }
 
 // At every vertex, the weights of all classes together give the whole.
