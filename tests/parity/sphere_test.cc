@@ -30,7 +30,8 @@ constexpr int kFaceBlock = 256;
 constexpr int kPlanetLevels = 3;
 // The finest level of a planet that tests look at.
 constexpr int kDeep = 17;
-constexpr backend::LayerSet kCompared = {Layer::kSediment, Layer::kUplift,   Layer::kWear,
+constexpr backend::LayerSet kCompared = {Layer::kHeight,   Layer::kFlow,     Layer::kWater,
+                                         Layer::kSediment, Layer::kUplift,   Layer::kWear,
                                          Layer::kDeposit,  Layer::kWashLoad, Layer::kFraction};
 
 backend::RunOptions EveryLayer() {
