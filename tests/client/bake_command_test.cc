@@ -135,8 +135,8 @@ TEST_F(BakeCommandTest, GeotiffsAreInTheirPlace) {
       << at.text;
 }
 
-// Files may be as large as `blocks` KiB, which acts like a disk that becomes full at any point of
-// the bake's end. Writing more is an error of the system, as on a full disk.
+// The limit of a file's size (ulimit -f) stands in for a disk that becomes full while the parts are
+// merged: to write more is an error of the system, as it is there.
 TEST_F(BakeCommandTest, ADiskThatBecomesFullLosesNoFinishedPart) {
   for (const std::string name : {"d.tif", "d.png", "d.i32", "d.mbtiles"}) {
     SCOPED_TRACE(name);

@@ -1,7 +1,7 @@
 import {defineConfig} from 'vitest/config';
 
-// All files share a browser and a server, and run one after the other, since they share the processors. Each test is reported when
-// it ends, so that the output of an aborted run shows the last one.
+// All files share a browser and a server, and run one after the other, since they share the processors.
+// Each test is reported when it ends, so that the output of an aborted run shows the last one.
 export default defineConfig({
   test: {
     include: ['*.test.ts'],
