@@ -16,6 +16,12 @@ double Between(Random& random, double least, double most) {
 
 }  // namespace
 
+v1::Stage GentleThermal(Random& random) {
+  v1::Stage stage = RandomThermal(random);
+  stage.mutable_thermal()->set_talus_deg(Between(random, 1, 3));
+  return stage;
+}
+
 std::shared_ptr<const world::World> RandomPlanet(Random& random, int levels) {
   v1::WorldSpec spec;
   spec.set_name("planet");
@@ -36,7 +42,7 @@ std::shared_ptr<const world::World> RandomPlanet(Random& random, int levels) {
     v1::LevelRule& rule = *spec.add_rules();
     rule.set_from_level(static_cast<std::uint32_t>(level));
     rule.set_to_level(static_cast<std::uint32_t>(level));
-    if (random() % 2 == 0) *rule.add_stages() = RandomThermal(random);
+    if (random() % 2 == 0) *rule.add_stages() = GentleThermal(random);
     v1::Stage& rivers = *rule.add_stages();
     rivers = RandomRivers(random);
     // With such large cells, mountains would be too high.
@@ -44,7 +50,7 @@ std::shared_ptr<const world::World> RandomPlanet(Random& random, int levels) {
     rivers.mutable_rivers()->set_concavity(Between(random, 0.4, 0.6));
     if (level % 3 == 1) *rule.add_stages() = RandomDroplet(random, kMaxSteps);
     if (level % 3 == 2) *rule.add_stages() = RandomPools(random);
-    if (random() % 2 == 0) *rule.add_stages() = RandomThermal(random);
+    if (random() % 2 == 0) *rule.add_stages() = GentleThermal(random);
   }
   auto world = world::World::Create(spec);
   EXPECT_TRUE(world.ok()) << world.status();

@@ -5,6 +5,7 @@
 #include "proto/sphere/cube_faces.h"
 #include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
+#include "tests/parity/random_planet.h"
 #include "tests/parity/random_world.h"
 #include "tests/proto/sphere/continued.h"
 #include "tests/size.h"
@@ -79,7 +80,7 @@ TEST_P(SphereMassTest, MassIsConserved) {
     const auto bare = BumpyPlanet(radius_m, seed, {});
     const auto rained = BumpyPlanet(
         radius_m, seed,
-        {droplet, RandomThermal(random), RandomDroplet(random, 20), RandomPools(random)});
+        {droplet, GentleThermal(random), RandomDroplet(random, 20), RandomPools(random)});
     ASSERT_TRUE(bare != nullptr && rained != nullptr);
     const int grain_bits =
         std::get<stages::DropletStage>(rained->programs()[0].stages[0]).params.grain_bits;

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "proto/sphere/cube_faces.h"
+#include "shaders/kernels/rivers.glsl"
 #include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
 #include "tests/parity/compare.h"
@@ -32,7 +33,8 @@ constexpr int kPlanetLevels = 3;
 constexpr int kDeep = 17;
 constexpr backend::LayerSet kCompared = {Layer::kHeight,   Layer::kFlow,     Layer::kWater,
                                          Layer::kSediment, Layer::kUplift,   Layer::kWear,
-                                         Layer::kDeposit,  Layer::kWashLoad, Layer::kFraction};
+                                         Layer::kDeposit,  Layer::kWashLoad, Layer::kFraction,
+                                         Layer::kWay};
 
 backend::RunOptions EveryLayer() {
   backend::RunOptions options;
@@ -41,6 +43,11 @@ backend::RunOptions EveryLayer() {
 }
 
 std::int64_t FaceCells(int level) { return std::int64_t{kFaceBlock} << level; }
+
+// A value turned by quarter turns: only ways have a direction.
+std::int32_t Turned(Layer layer, std::int32_t value, int turns) {
+  return layer == Layer::kWay ? kernels::turnedRiver(value, turns) : value;
+}
 
 // A random planet, and its blocks by a device.
 struct Planet {
@@ -111,6 +118,7 @@ class SphereTest : public testing::TestWithParam<const char*> {
                                              here, world::WindowOf(surface, key.level, key.face));
     if (!status.ok()) return status.ToString();
     std::vector<Vertex> owners;
+    std::vector<int> turns;
     std::map<int, std::pair<Vertex, Vertex>> boxes;
     for (int row = 0; row < side; ++row) {
       for (int column = 0; column < side; ++column) {
@@ -118,6 +126,7 @@ class SphereTest : public testing::TestWithParam<const char*> {
                            key.y * shape.block_cells - shape.apron + row};
         const Vertex owner = sphere::Continued(place, FaceCells(key.level));
         owners.push_back(owner);
+        turns.push_back(sphere::TurnsFromOwner(place, FaceCells(key.level)));
         auto [box, is_new] = boxes.try_emplace(owner.face, owner, owner);
         auto& [first, last] = box->second;
         first = {owner.face, std::min(first.x, owner.x), std::min(first.y, owner.y)};
@@ -133,11 +142,13 @@ class SphereTest : public testing::TestWithParam<const char*> {
                                 layer);
     }
     std::vector<std::int32_t> there;
-    for (const Vertex& owner : owners) {
+    for (std::size_t n = 0; n < owners.size(); ++n) {
+      const Vertex& owner = owners[n];
       const auto& [first, last] = boxes.at(owner.face);
       const std::int64_t width = last.x - first.x + 1;
-      there.push_back(values.at(
-          owner.face)[static_cast<std::size_t>((owner.y - first.y) * width + owner.x - first.x)]);
+      const std::int32_t value = values.at(
+          owner.face)[static_cast<std::size_t>((owner.y - first.y) * width + owner.x - first.x)];
+      there.push_back(Turned(layer, value, turns[n]));
     }
     return Difference(there, here, side);
   }
@@ -164,8 +175,11 @@ class SphereTest : public testing::TestWithParam<const char*> {
     const auto here = EdgeOf(chain, level, at(0), at(kFaceBlock), layer);
     const auto there = EdgeOf(chain, level, sphere::Across(at(0), side, cells),
                               sphere::Across(at(kFaceBlock), side, cells), layer);
+    const int turns = sphere::TurnsFrom(face, sphere::Beyond(face, side).face);
     int different = 0;
-    for (std::size_t n = 0; n < here.size(); ++n) different += here[n] != there[n] ? 1 : 0;
+    for (std::size_t n = 0; n < here.size(); ++n) {
+      different += here[n] != Turned(layer, there[n], turns) ? 1 : 0;
+    }
     return different;
   }
 
