@@ -40,6 +40,7 @@ absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenDisk(const ServerConfig& c
   if (disk->began_anew() > 0)
     spdlog::warn("{}: was damaged; the server begins it anew", disk->name());
   spdlog::info("{}: {} of {} MiB", disk->name(), disk->bytes() >> 20, config.disk_cache_mb());
+  if (!disk->health().ok()) LogHealth(disk->name(), disk->health());
   return disk;
 }
 

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +29,7 @@ namespace {
 DiskCacheOptions OptionsOf(const std::string& folder) {
   return {.folder = folder,
           .budget_bytes = kMinDiskCacheBytes,
-          .retry_after = std::chrono::milliseconds(1)};
+          .retry_after = std::chrono::milliseconds(0)};
 }
 
 // A real process over the same folder is killed again and again while it saves. Every tile that it
@@ -76,7 +77,7 @@ void InAChild(const std::function<int(const std::string& folder)>& test,
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), trouble);
 }
 
-// Mounts a file system of 12 MiB for this process only. False if the system does not allow it.
+// Mounts a file system of 40 MiB for this process only. False if the system does not allow it.
 bool MountSmallDisk(const std::string& folder) {
   if (unshare(CLONE_NEWNS) != 0) {
     const uid_t user = getuid();
@@ -87,7 +88,7 @@ bool MountSmallDisk(const std::string& folder) {
     std::ofstream("/proc/self/gid_map") << "0 " << group << " 1";
   }
   if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return false;
-  return mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=12m") == 0;
+  return mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=40m") == 0;
 }
 
 // Whether this system lets a process mount one.
@@ -118,9 +119,9 @@ int AFullDisk(const std::string& folder) {
   const auto opened = DiskCache::Open(OptionsOf(folder + "/cache"));
   CHECK_OR_RETURN(opened.ok());
   DiskCache& cache = **opened;
-  // Leaves a few of the 12 megabytes to the cache.
+  // Leaves a third of the disk to the cache.
   const std::string ballast = folder + "/ballast";
-  std::ofstream(ballast) << std::string(6 << 20, 'x');
+  std::ofstream(ballast) << std::string(24 << 20, 'x');
   const int saved = SaveUntilItFails(cache);
   CHECK_OR_RETURN(saved > 10 && saved < 1'000);
   std::fprintf(stderr, "%s\n", std::string(cache.health().message()).c_str());
@@ -146,6 +147,149 @@ TEST(DiskFaultDeathTest, AFullDiskStopsSavingUntilThereIsRoom) {
     GTEST_SKIP() << "this system lets a test mount no file system";
   }
   InAChild(AFullDisk, "No space left");
+}
+
+// Another program that takes every byte of a disk, and keeps taking what is given back.
+class Glutton {
+ public:
+  explicit Glutton(const std::string& folder) : path_(folder + "/glutton") { Eat(); }
+
+  // Takes the disk's last byte.
+  void Eat() {
+    std::ofstream file(path_, std::ios::app | std::ios::binary);
+    for (std::size_t bite = std::size_t{1} << 20; bite > 0;) {
+      if (file.write(std::string(bite, 'x').data(), static_cast<std::streamsize>(bite)).flush())
+        continue;
+      file.clear();
+      bite /= 2;
+    }
+  }
+
+  void GiveBack(std::uintmax_t bytes) {
+    const std::uintmax_t size = std::filesystem::file_size(path_);
+    std::filesystem::resize_file(path_, size - std::min(size, bytes));
+  }
+
+ private:
+  const std::string path_;
+};
+
+// A disk that has no byte left, for most of the time. Whatever a program gives back to it, another
+// one takes soon.
+int ADiskThatIsExactlyFull(const std::string& folder) {
+  CHECK_OR_RETURN(MountSmallDisk(folder));
+  const std::string cache_folder = folder + "/cache";
+  int saved = 0;
+  std::mt19937_64 random(1);
+  {
+    const auto opened = DiskCache::Open(OptionsOf(cache_folder));
+    CHECK_OR_RETURN(opened.ok());
+    DiskCache& cache = **opened;
+    while (saved < 100 && cache.Save(SampleId(saved), SampleTile(saved)) == SaveOutcome::kSaved)
+      ++saved;
+    CHECK_OR_RETURN(saved == 100);
+    Glutton glutton(folder);
+    for (int round = 0; round < 40; ++round) {
+      for (int n = 0; n < 10; ++n) {
+        if (cache.Save(SampleId(saved), SampleTile(saved)) == SaveOutcome::kSaved) ++saved;
+      }
+      const Inventory inventory = TakeInventory(cache, saved);
+      CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+      // Now and then there is a little room, up to more than the cache asks for, for some tiles.
+      glutton.GiveBack(random() % (std::uintmax_t{16} << 20));
+      std::thread eater([&] {
+        std::this_thread::yield();
+        glutton.Eat();
+      });
+      for (int n = 0; n < 20; ++n) {
+        if (cache.Save(SampleId(saved), SampleTile(saved)) == SaveOutcome::kSaved) ++saved;
+      }
+      eater.join();
+    }
+    std::fprintf(stderr, "%s\n", std::string(cache.health().message()).c_str());
+    CHECK_OR_RETURN(cache.health().code() == absl::StatusCode::kUnavailable);
+  }
+  // A server that starts now has its tiles, and saves none.
+  const auto opened = DiskCache::Open(OptionsOf(cache_folder));
+  CHECK_OR_RETURN(opened.ok());
+  CHECK_OR_RETURN((*opened)->health().code() == absl::StatusCode::kUnavailable);
+  CHECK_OR_RETURN((*opened)->Save(SampleId(saved), SampleTile(saved)) != SaveOutcome::kSaved);
+  const Inventory inventory = TakeInventory(**opened, saved);
+  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+  return 0;
+}
+
+TEST(DiskFaultDeathTest, AnExactlyFullDiskEndsNoServer) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  if (!SmallDisksAreAllowed(testing::TempDir())) {
+    GTEST_SKIP() << "this system lets a test mount no file system";
+  }
+  InAChild(ADiskThatIsExactlyFull, "No space left");
+}
+
+// A server that was killed while it saved starts again on a disk without room.
+int AKilledServersFullDisk(const std::string& folder) {
+  CHECK_OR_RETURN(MountSmallDisk(folder));
+  const std::string cache_folder = folder + "/cache";
+  int saved = 0;
+  {
+    child::Child writer({THALWEG_DISK_WRITER, cache_folder, "0", "150"});
+    while (saved < 150) {
+      const std::string line = writer.ReadLine();
+      CHECK_OR_RETURN(!line.empty());
+      saved = std::stoi(line) + 1;
+    }
+    writer.Kill();
+  }
+  Glutton glutton(folder);
+  for (int round = 0; round < 4; ++round) {
+    const auto opened = DiskCache::Open(OptionsOf(cache_folder));
+    CHECK_OR_RETURN(opened.ok());
+    const Inventory inventory = TakeInventory(**opened, saved);
+    CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+    std::fprintf(stderr, "%s\n", std::string((*opened)->health().message()).c_str());
+    CHECK_OR_RETURN((*opened)->health().code() == absl::StatusCode::kUnavailable);
+  }
+  glutton.GiveBack(std::uintmax_t{30} << 20);
+  const auto opened = DiskCache::Open(OptionsOf(cache_folder));
+  CHECK_OR_RETURN(opened.ok() && (*opened)->health().ok());
+  const Inventory inventory = TakeInventory(**opened, saved);
+  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+  return 0;
+}
+
+TEST(DiskFaultDeathTest, AKilledServerStartsOnAFullDisk) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  if (!SmallDisksAreAllowed(testing::TempDir())) {
+    GTEST_SKIP() << "this system lets a test mount no file system";
+  }
+  InAChild(AKilledServersFullDisk, "No space left");
+}
+
+// The first start of a server, on a disk without room: it has no database, and no key.
+int AFirstStartOnAFullDisk(const std::string& folder) {
+  CHECK_OR_RETURN(MountSmallDisk(folder));
+  Glutton glutton(folder);
+  const auto opened = DiskCache::Open(OptionsOf(folder + "/cache"));
+  CHECK_OR_RETURN(opened.ok());
+  DiskCache& cache = **opened;
+  std::fprintf(stderr, "%s\n", std::string(cache.health().message()).c_str());
+  CHECK_OR_RETURN(cache.health().code() == absl::StatusCode::kUnavailable);
+  CHECK_OR_RETURN(cache.Save(SampleId(0), SampleTile(0)) != SaveOutcome::kSaved);
+  CHECK_OR_RETURN(cache.Load(SampleId(0)).bytes == nullptr);
+  glutton.GiveBack(std::uintmax_t{30} << 20);
+  while (cache.Save(SampleId(0), SampleTile(0)) != SaveOutcome::kSaved) std::this_thread::yield();
+  CHECK_OR_RETURN(cache.health().ok());
+  CHECK_OR_RETURN(TakeInventory(cache, 1).right == 1);
+  return 0;
+}
+
+TEST(DiskFaultDeathTest, AFirstStartOnAFullDiskSavesLater) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  if (!SmallDisksAreAllowed(testing::TempDir())) {
+    GTEST_SKIP() << "this system lets a test mount no file system";
+  }
+  InAChild(AFirstStartOnAFullDisk, "No space left");
 }
 
 // Files may not grow any more: RocksDB treats this error as fatal.

@@ -12,8 +12,8 @@ namespace thalweg::parity {
 // parameters.
 std::shared_ptr<const world::World> RandomPlanet(Random& random, int levels);
 
-// Thermal erosion of slopes over 1 to 3 degrees. A planet's cells are large, and its slopes gentle: at
-// the angles of a plane's worlds nothing would slide.
+// Thermal erosion of slopes over 1 to 3 degrees. A planet's cells are large, and its slopes gentle:
+// at the angles of a plane's worlds nothing would slide.
 v1::Stage GentleThermal(Random& random);
 
 }  // namespace thalweg::parity

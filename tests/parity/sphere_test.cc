@@ -31,10 +31,9 @@ constexpr int kFaceBlock = 256;
 constexpr int kPlanetLevels = 3;
 // The finest level of a planet that tests look at.
 constexpr int kDeep = 17;
-constexpr backend::LayerSet kCompared = {Layer::kHeight,   Layer::kFlow,     Layer::kWater,
-                                         Layer::kSediment, Layer::kUplift,   Layer::kWear,
-                                         Layer::kDeposit,  Layer::kWashLoad, Layer::kFraction,
-                                         Layer::kWay};
+constexpr backend::LayerSet kCompared = {
+    Layer::kHeight, Layer::kFlow,    Layer::kWater,    Layer::kSediment, Layer::kUplift,
+    Layer::kWear,   Layer::kDeposit, Layer::kWashLoad, Layer::kFraction, Layer::kWay};
 
 backend::RunOptions EveryLayer() {
   backend::RunOptions options;

@@ -1,7 +1,10 @@
 #include "server/cache/disk/database_options.h"
 
 #include <algorithm>
+#include <cstdarg>
+#include <memory>
 
+#include "rocksdb/env.h"
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/table.h"
 
@@ -9,6 +12,15 @@ namespace thalweg::cache {
 namespace {
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+// RocksDB's own log. Its logger of files ends the process when it writes again after an error (7.8,
+// with the assertions of Debian's build), which a full disk brings about at once. What matters is
+// in the status of each call.
+class NoLog final : public rocksdb::Logger {
+ public:
+  using rocksdb::Logger::Logv;
+  void Logv(const char* /*format*/, va_list /*values*/) override {}
+};
+
 // The size of a file's filter: with it one file in a hundred is opened in vain.
 constexpr double kBitsAKey = 10;
 // The manifest, RocksDB's own logs, and the last tile of each buffer, which may exceed the buffer.
@@ -31,6 +43,11 @@ rocksdb::BlockBasedTableOptions TableOptions() {
 
 }  // namespace
 
+// The logs of two buffers, a table that is being made and one that is about to be deleted.
+std::size_t OverheadBytes(std::size_t budget_bytes) {
+  return 4 * WriteBufferBytes(budget_bytes) + kOtherFilesBytes;
+}
+
 rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
   rocksdb::Options options;
   options.create_if_missing = true;
@@ -38,13 +55,11 @@ rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
   options.compression = rocksdb::kNoCompression;  // tiles are compressed
 
   // Whole files are dropped, the oldest first. Files are never merged, so a damaged file harms only
-  // its own tiles. Besides the tables there may be the logs of two buffers, a table that is being
-  // made and one that is about to be deleted.
+  // its own tiles.
   options.compaction_style = rocksdb::kCompactionStyleFIFO;
   options.write_buffer_size = WriteBufferBytes(budget_bytes);
   options.max_write_buffer_number = 2;
-  options.compaction_options_fifo.max_table_files_size =
-      budget_bytes - 4 * options.write_buffer_size - kOtherFilesBytes;
+  options.compaction_options_fifo.max_table_files_size = budget_bytes - OverheadBytes(budget_bytes);
   options.compaction_options_fifo.allow_compaction = false;
 
   // Writes survive the process, since the system gets the log at once. A truncated or damaged log
@@ -60,9 +75,7 @@ rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
   options.max_open_files = -1;
   options.skip_stats_update_on_db_open = true;
   options.max_manifest_file_size = kMebibyte;
-  options.keep_log_file_num = 2;
-  options.max_log_file_size = kMebibyte / 4;
-  options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+  options.info_log = std::make_shared<NoLog>();
   options.stats_dump_period_sec = 0;
   options.stats_persist_period_sec = 0;
   return options;

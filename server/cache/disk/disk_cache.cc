@@ -1,6 +1,9 @@
 #include "server/cache/disk/disk_cache.h"
 
+#include <sys/statvfs.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -34,6 +37,26 @@ bool IsDamage(const rocksdb::Status& status) {
          status.IsNotFound();
 }
 
+// Errors that an operator does not cause by a wrong setting: the disk is full or fails.
+bool IsOfTheDisk(const std::error_code& error) {
+  return error == std::errc::no_space_on_device || error == std::errc::io_error ||
+         error == std::errc::read_only_file_system || error.value() == EDQUOT;
+}
+
+// Whether a folder's disk has room for what the database may write before the next look. A quota is
+// not seen; there RocksDB's own error is the first to tell.
+absl::Status CheckRoom(const std::string& folder, std::size_t budget_bytes) {
+  struct statvfs facts {};
+  if (statvfs(folder.c_str(), &facts) != 0) {
+    return absl::UnavailableError(std::generic_category().message(errno));
+  }
+  const std::uint64_t free_bytes = std::uint64_t{facts.f_bavail} * facts.f_frsize;
+  const std::size_t expected = OverheadBytes(budget_bytes);
+  if (free_bytes >= expected) return absl::OkStatus();
+  return absl::UnavailableError(absl::StrCat("No space left on device: expected ", expected >> 20,
+                                             " MiB of free space, got ", free_bytes >> 20, " MiB"));
+}
+
 std::string_view View(const rocksdb::Slice& slice) { return {slice.data(), slice.size()}; }
 
 }  // namespace
@@ -41,7 +64,8 @@ std::string_view View(const rocksdb::Slice& slice) { return {slice.data(), slice
 DiskCache::DiskCache(const DiskCacheOptions& options)
     : options_(options),
       name_(absl::StrCat("disk cache '", options.folder, "'")),
-      database_folder_((std::filesystem::path(options.folder) / "tiles").string()) {}
+      database_folder_((std::filesystem::path(options.folder) / "tiles").string()),
+      key_path_((std::filesystem::path(options.folder) / "key").string()) {}
 
 DiskCache::~DiskCache() {
   const std::unique_lock lock(database_mutex_);
@@ -55,15 +79,31 @@ absl::StatusOr<std::unique_ptr<DiskCache>> DiskCache::Open(const DiskCacheOption
                                                    kMinDiskCacheBytes, " bytes, got ",
                                                    options.budget_bytes));
   }
-  std::error_code error;
-  std::filesystem::create_directories(cache->database_folder_, error);
-  if (error) {
-    return absl::PermissionDeniedError(absl::StrCat("open ", cache->name_, ": ", error.message()));
+  const std::lock_guard save_lock(cache->save_mutex_);
+  const absl::Status opened = cache->OpenToSave();
+  if (absl::IsUnavailable(opened)) {
+    cache->OpenToRead();
+    cache->Failed(opened);
+  } else if (!opened.ok()) {
+    return absl::Status(opened.code(), absl::StrCat("open ", cache->name_, ": ", opened.message()));
   }
-  THALWEG_RETURN_IF_ERROR(cache->OpenDatabase());
-  THALWEG_RETURN_IF_ERROR(cache->OpenKey());
   cache->NoteSize();
   return cache;
+}
+
+absl::Status DiskCache::OpenToSave() {
+  std::error_code error;
+  std::filesystem::create_directories(database_folder_, error);
+  if (error) {
+    return IsOfTheDisk(error) ? absl::UnavailableError(error.message())
+                              : absl::PermissionDeniedError(error.message());
+  }
+  THALWEG_RETURN_IF_ERROR(CheckRoom(options_.folder, options_.budget_bytes));
+  THALWEG_RETURN_IF_ERROR(OpenDatabase());
+  is_read_only_ = false;
+  const absl::Status key = OpenKey();
+  if (!key.ok()) CloseDatabase();
+  return key;
 }
 
 absl::Status DiskCache::OpenDatabase() {
@@ -81,36 +121,36 @@ absl::Status DiskCache::OpenDatabase() {
     return absl::OkStatus();
   }
   if (IsLocked(opened)) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "open ", name_, ": another server uses it; give each server a folder of its own"));
+    return absl::FailedPreconditionError(
+        "another server uses it; give each server a folder of its own");
   }
-  return absl::UnavailableError(absl::StrCat("open ", name_, ": ", Reason(opened)));
+  return absl::UnavailableError(Reason(opened));
 }
 
 absl::Status DiskCache::OpenKey() {
-  const std::string path = (std::filesystem::path(options_.folder) / "key").string();
-  absl::StatusOr<MacKeys> keys = ReadKeyFile(path);
+  absl::StatusOr<MacKeys> keys = ReadKeyFile(key_path_);
   const bool damaged = absl::IsInvalidArgument(keys.status());
   if (damaged || absl::IsNotFound(keys.status())) {
     // Records that the lost key signed are dropped one by one, and their tiles made again.
-    THALWEG_RETURN_IF_ERROR(MakeKeyFile(path));
-    keys = ReadKeyFile(path);
+    const absl::Status made = MakeKeyFile(key_path_);
+    if (!made.ok()) return absl::UnavailableError(made.message());
+    keys = ReadKeyFile(key_path_);
   }
-  if (!keys.ok()) {
-    return absl::Status(keys.status().code(),
-                        absl::StrCat("open ", name_, ": ", keys.status().message()));
-  }
+  if (!keys.ok()) return keys.status();
   if (damaged) ++began_anew_;
   keys_ = *keys;
   return absl::OkStatus();
 }
 
 void DiskCache::OpenToRead() {
+  const absl::StatusOr<MacKeys> keys = ReadKeyFile(key_path_);
+  if (!keys.ok()) return;  // no record could be verified
   const rocksdb::Options options = DatabaseOptions(options_.budget_bytes);
   rocksdb::DB* database = nullptr;
-  if (rocksdb::DB::OpenForReadOnly(options, database_folder_, &database).ok()) {
-    database_.reset(database);
-  }
+  if (!rocksdb::DB::OpenForReadOnly(options, database_folder_, &database).ok()) return;
+  database_.reset(database);
+  is_read_only_ = true;
+  keys_ = *keys;
 }
 
 void DiskCache::CloseDatabase() {
@@ -153,14 +193,18 @@ SaveOutcome DiskCache::Save(const TileId& id, const TileBytes& bytes) {
   if (bytes->size() > options_.budget_bytes / 32) return SaveOutcome::kTooLarge;
   const std::lock_guard save_lock(save_mutex_);
   if (saving_failed_ && Clock::now() < retry_at_) return SaveOutcome::kSkipped;
-  if (saving_failed_ && !Recovered()) return SaveOutcome::kError;
-  const std::string record = EncodeRecord(keys_, id, *bytes);
+  const absl::Status ready = Prepare();
+  if (!ready.ok()) return Failed(ready);
   rocksdb::Status status;
   {
     const std::shared_lock lock(database_mutex_);
-    status = database_->Put(rocksdb::WriteOptions(), RecordKey(id), record);
+    status =
+        database_->Put(rocksdb::WriteOptions(), RecordKey(id), EncodeRecord(keys_, id, *bytes));
   }
-  if (!status.ok()) return Failed(status);
+  if (!status.ok()) {
+    GiveUpSaving();
+    return Failed(absl::UnavailableError(Reason(status)));
+  }
   saving_failed_ = false;
   NoteSize();
   const std::lock_guard health_lock(health_mutex_);
@@ -168,30 +212,37 @@ SaveOutcome DiskCache::Save(const TileId& id, const TileBytes& bytes) {
   return SaveOutcome::kSaved;
 }
 
-SaveOutcome DiskCache::Failed(const rocksdb::Status& status) {
+absl::Status DiskCache::Prepare() {
+  {
+    const std::shared_lock lock(database_mutex_);
+    if (database_ != nullptr && !is_read_only_) {
+      return CheckRoom(options_.folder, options_.budget_bytes);
+    }
+  }
+  const std::unique_lock lock(database_mutex_);
+  CloseDatabase();
+  const absl::Status opened = OpenToSave();
+  if (!opened.ok()) OpenToRead();
+  return opened;
+}
+
+SaveOutcome DiskCache::Failed(const absl::Status& reason) {
   saving_failed_ = true;
   retry_at_ = Clock::now() + options_.retry_after;
-  {
-    const std::unique_lock lock(database_mutex_);
-    CloseDatabase();
-    OpenToRead();
-  }
   const std::lock_guard lock(health_mutex_);
-  save_health_ = absl::UnavailableError(absl::StrCat("save in ", name_, ": ", Reason(status)));
+  save_health_ = absl::UnavailableError(absl::StrCat("save in ", name_, ": ", reason.message()));
   return SaveOutcome::kError;
 }
 
-bool DiskCache::Recovered() {
-  retry_at_ = Clock::now() + options_.retry_after;
+void DiskCache::GiveUpSaving() {
   const std::unique_lock lock(database_mutex_);
   CloseDatabase();
-  if (OpenDatabase().ok()) return true;
   OpenToRead();
-  return false;
 }
 
 void DiskCache::NoteSize() {
   const std::shared_lock lock(database_mutex_);
+  if (database_ == nullptr) return;
   std::uint64_t tables = 0;
   std::uint64_t buffers = 0;
   database_->GetIntProperty(rocksdb::DB::Properties::kTotalSstFilesSize, &tables);

@@ -16,7 +16,6 @@
 
 namespace rocksdb {
 class DB;
-class Status;
 }  // namespace rocksdb
 
 namespace thalweg::cache {
@@ -36,12 +35,15 @@ inline constexpr std::size_t kMinDiskCacheBytes = std::size_t{64} << 20;
 // Thread-safe. A folder can be used by one server at a time. Saved tiles survive the end of the
 // process, however it ends; a crash of the machine may lose the last ones. While the disk is full
 // or fails, saves stop and loads continue.
+// So that errors of the database are rare, it writes only while the disk has room for what it may
+// write before the next look: see OverheadBytes.
 class DiskCache final : public TileStore {
  public:
   // Opens or creates the database and its key. Replaces a damaged one by an empty one, see
-  // `began_anew`. INVALID_ARGUMENT for a budget that is too small, FAILED_PRECONDITION if another
-  // server uses the folder, PERMISSION_DENIED for a key that others may read or write, else the
-  // system's error, in one line.
+  // `began_anew`. If the disk is full or fails, the cache has what can be read, `health` tells why,
+  // and saves are tried again. Fails only for what an operator has to mend: INVALID_ARGUMENT for a
+  // budget that is too small, FAILED_PRECONDITION if another server uses the folder,
+  // PERMISSION_DENIED for a folder that can't be made, or a key that others may read or write.
   static absl::StatusOr<std::unique_ptr<DiskCache>> Open(const DiskCacheOptions& options);
   ~DiskCache() override;
 
@@ -65,26 +67,35 @@ class DiskCache final : public TileStore {
   explicit DiskCache(const DiskCacheOptions& options);
 
   // These are called with the database's lock held exclusively, or before the cache is shared.
-  absl::Status OpenDatabase();
-  // Called after OpenDatabase: only one server can open the database.
-  absl::Status OpenKey();
-  // Opens the database only for loads. If that fails, no database is open.
+  // OpenToSave opens the database for saves and loads, with its key; OpenToRead only for loads. If
+  // either fails, no database is open. The key is the later step: only one server can open the
+  // database.
+  absl::Status OpenToSave();
   void OpenToRead();
+  absl::Status OpenDatabase();
+  absl::Status OpenKey();
   void CloseDatabase();
-  // Whether saves may continue: tries to open the database for them. Called with the save lock.
-  bool Recovered();
-  // Leaves the database open only for loads. Called with the save lock held.
-  SaveOutcome Failed(const rocksdb::Status& status);
+
+  // These are called with the save lock held.
+  // Whether the tile may be saved now: opens the database for saves if it is not, and asks for
+  // room.
+  absl::Status Prepare();
+  SaveOutcome Failed(const absl::Status& reason);
+  // Leaves the database open only for loads.
+  void GiveUpSaving();
   void NoteSize();
 
   const DiskCacheOptions options_;
   const std::string name_;
   const std::string database_folder_;
-  MacKeys keys_;  // Open sets them
+  const std::string key_path_;
 
-  // Held shared to use the database, exclusively to replace it; null if it could not be opened.
+  // Held shared to use the database and its keys, exclusively to replace them.
   mutable std::shared_mutex database_mutex_;
+  // Null if it could not be opened.
   std::unique_ptr<rocksdb::DB> database_;
+  bool is_read_only_ = false;
+  MacKeys keys_;
 
   std::mutex save_mutex_;
   bool saving_failed_ = false;

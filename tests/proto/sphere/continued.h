@@ -41,7 +41,8 @@ inline Vertex Continued(const Vertex& vertex, std::int64_t cells) {
 // The quarter turns that turn a vector of a face's neighbour into one of the face's own axes.
 inline int TurnsFrom(int face, int neighbour) {
   for (const Side side : kSides) {
-    if (const Crossing beyond = Beyond(face, side); beyond.face == neighbour) return 4 - beyond.turns;
+    if (const Crossing beyond = Beyond(face, side); beyond.face == neighbour)
+      return 4 - beyond.turns;
   }
   return 0;
 }
