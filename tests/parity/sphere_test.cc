@@ -174,21 +174,25 @@ class SphereTest : public testing::TestWithParam<const char*> {
     const auto here = EdgeOf(chain, level, at(0), at(kFaceBlock), layer);
     const auto there = EdgeOf(chain, level, sphere::Across(at(0), side, cells),
                               sphere::Across(at(kFaceBlock), side, cells), layer);
-    const int turns = sphere::TurnsFrom(face, sphere::Beyond(face, side).face);
     int different = 0;
-    for (std::size_t n = 0; n < here.size(); ++n) {
-      different += here[n] != Turned(layer, there[n], turns) ? 1 : 0;
-    }
+    for (std::size_t n = 0; n < here.size(); ++n) different += here[n] != there[n] ? 1 : 0;
     return different;
   }
 
-  // The values from one vertex of a face to another one in its row or column, in this order.
+  // The values from one vertex of a face to another one in its row or column, in this order, and in
+  // the axes of each vertex's owner.
   std::vector<std::int32_t> EdgeOf(Chain& chain, int level, const Vertex& from, const Vertex& to,
                                    Layer layer) {
     const Vertices row{std::min(from.x, to.x), std::min(from.y, to.y),
                        static_cast<int>(std::abs(to.x - from.x)) + 1,
                        static_cast<int>(std::abs(to.y - from.y)) + 1, from.face};
     auto values = chain.Read(level, row, layer);
+    for (std::size_t n = 0; n < values.size(); ++n) {
+      const auto along = static_cast<std::int64_t>(n);
+      const Vertex vertex{row.face, row.width > 1 ? row.x + along : row.x,
+                          row.width > 1 ? row.y : row.y + along};
+      values[n] = Turned(layer, values[n], -sphere::TurnsFromOwner(vertex, FaceCells(level)));
+    }
     if (to.x < from.x || to.y < from.y) std::ranges::reverse(values);
     return values;
   }
