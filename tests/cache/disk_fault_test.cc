@@ -99,12 +99,30 @@ bool SmallDisksAreAllowed(const std::string& folder) {
   return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+// Runs a test that fills a disk of its own, and whose cache must say so.
+void OnASmallDisk(int (*test)(const std::string& folder)) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  if (!SmallDisksAreAllowed(testing::TempDir())) {
+    GTEST_SKIP() << "this system lets a test mount no file system";
+  }
+  const auto run = [test](const std::string& folder) {
+    return MountSmallDisk(folder) ? test(folder) : 1;
+  };
+  InAChild(run, "No space left");
+}
+
 #define CHECK_OR_RETURN(condition)                                               \
   if (!(condition)) {                                                            \
     std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
     return __LINE__ & 0x7f;                                                      \
   }                                                                              \
   static_assert(true)
+
+// Whether the saved tiles 0 to count - 1 are there, and right.
+bool HasAll(TileStore& store, int count) {
+  const Inventory inventory = TakeInventory(store, count);
+  return inventory.wrong == 0 && inventory.right == count;
+}
 
 // Saves tiles until that fails. Returns the number of saved tiles.
 int SaveUntilItFails(DiskCache& cache) {
@@ -115,7 +133,6 @@ int SaveUntilItFails(DiskCache& cache) {
 }
 
 int AFullDisk(const std::string& folder) {
-  CHECK_OR_RETURN(MountSmallDisk(folder));
   const auto opened = DiskCache::Open(OptionsOf(folder + "/cache"));
   CHECK_OR_RETURN(opened.ok());
   DiskCache& cache = **opened;
@@ -128,26 +145,18 @@ int AFullDisk(const std::string& folder) {
   CHECK_OR_RETURN(cache.health().code() == absl::StatusCode::kUnavailable);
   // No saved tile is lost or wrong, and repeated saves do no harm.
   for (int n = 0; n < 50; ++n) cache.Save(SampleId(saved), SampleTile(saved));
-  Inventory inventory = TakeInventory(cache, saved);
-  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+  CHECK_OR_RETURN(HasAll(cache, saved));
   // Once there is room again, saving works by itself.
   CHECK_OR_RETURN(std::remove(ballast.c_str()) == 0);
   while (cache.Save(SampleId(saved), SampleTile(saved)) != SaveOutcome::kSaved) {
     std::this_thread::yield();
   }
   CHECK_OR_RETURN(cache.health().ok());
-  inventory = TakeInventory(cache, saved + 1);
-  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved + 1);
+  CHECK_OR_RETURN(HasAll(cache, saved + 1));
   return 0;
 }
 
-TEST(DiskFaultDeathTest, AFullDiskStopsSavingUntilThereIsRoom) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
-  if (!SmallDisksAreAllowed(testing::TempDir())) {
-    GTEST_SKIP() << "this system lets a test mount no file system";
-  }
-  InAChild(AFullDisk, "No space left");
-}
+TEST(DiskFaultDeathTest, AFullDiskStopsSavingUntilThereIsRoom) { OnASmallDisk(AFullDisk); }
 
 // Another program that takes every byte of a disk, and keeps taking what is given back.
 class Glutton {
@@ -177,7 +186,6 @@ class Glutton {
 // A disk that has no byte left, for most of the time. Whatever a program gives back to it, another
 // one takes soon.
 int ADiskThatIsExactlyFull(const std::string& folder) {
-  CHECK_OR_RETURN(MountSmallDisk(folder));
   const std::string cache_folder = folder + "/cache";
   int saved = 0;
   std::mt19937_64 random(1);
@@ -193,8 +201,7 @@ int ADiskThatIsExactlyFull(const std::string& folder) {
       for (int n = 0; n < 10; ++n) {
         if (cache.Save(SampleId(saved), SampleTile(saved)) == SaveOutcome::kSaved) ++saved;
       }
-      const Inventory inventory = TakeInventory(cache, saved);
-      CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+      CHECK_OR_RETURN(HasAll(cache, saved));
       // Now and then there is a little room, up to more than the cache asks for, for some tiles.
       glutton.GiveBack(random() % (std::uintmax_t{16} << 20));
       std::thread eater([&] {
@@ -214,22 +221,14 @@ int ADiskThatIsExactlyFull(const std::string& folder) {
   CHECK_OR_RETURN(opened.ok());
   CHECK_OR_RETURN((*opened)->health().code() == absl::StatusCode::kUnavailable);
   CHECK_OR_RETURN((*opened)->Save(SampleId(saved), SampleTile(saved)) != SaveOutcome::kSaved);
-  const Inventory inventory = TakeInventory(**opened, saved);
-  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+  CHECK_OR_RETURN(HasAll(**opened, saved));
   return 0;
 }
 
-TEST(DiskFaultDeathTest, AnExactlyFullDiskEndsNoServer) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
-  if (!SmallDisksAreAllowed(testing::TempDir())) {
-    GTEST_SKIP() << "this system lets a test mount no file system";
-  }
-  InAChild(ADiskThatIsExactlyFull, "No space left");
-}
+TEST(DiskFaultDeathTest, AnExactlyFullDiskEndsNoServer) { OnASmallDisk(ADiskThatIsExactlyFull); }
 
 // A server that was killed while it saved starts again on a disk without room.
 int AKilledServersFullDisk(const std::string& folder) {
-  CHECK_OR_RETURN(MountSmallDisk(folder));
   const std::string cache_folder = folder + "/cache";
   int saved = 0;
   {
@@ -245,30 +244,21 @@ int AKilledServersFullDisk(const std::string& folder) {
   for (int round = 0; round < 4; ++round) {
     const auto opened = DiskCache::Open(OptionsOf(cache_folder));
     CHECK_OR_RETURN(opened.ok());
-    const Inventory inventory = TakeInventory(**opened, saved);
-    CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+    CHECK_OR_RETURN(HasAll(**opened, saved));
     std::fprintf(stderr, "%s\n", std::string((*opened)->health().message()).c_str());
     CHECK_OR_RETURN((*opened)->health().code() == absl::StatusCode::kUnavailable);
   }
   glutton.GiveBack(std::uintmax_t{30} << 20);
   const auto opened = DiskCache::Open(OptionsOf(cache_folder));
   CHECK_OR_RETURN(opened.ok() && (*opened)->health().ok());
-  const Inventory inventory = TakeInventory(**opened, saved);
-  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved);
+  CHECK_OR_RETURN(HasAll(**opened, saved));
   return 0;
 }
 
-TEST(DiskFaultDeathTest, AKilledServerStartsOnAFullDisk) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
-  if (!SmallDisksAreAllowed(testing::TempDir())) {
-    GTEST_SKIP() << "this system lets a test mount no file system";
-  }
-  InAChild(AKilledServersFullDisk, "No space left");
-}
+TEST(DiskFaultDeathTest, AKilledServerStartsOnAFullDisk) { OnASmallDisk(AKilledServersFullDisk); }
 
 // The first start of a server, on a disk without room: it has no database, and no key.
 int AFirstStartOnAFullDisk(const std::string& folder) {
-  CHECK_OR_RETURN(MountSmallDisk(folder));
   Glutton glutton(folder);
   const auto opened = DiskCache::Open(OptionsOf(folder + "/cache"));
   CHECK_OR_RETURN(opened.ok());
@@ -284,13 +274,7 @@ int AFirstStartOnAFullDisk(const std::string& folder) {
   return 0;
 }
 
-TEST(DiskFaultDeathTest, AFirstStartOnAFullDiskSavesLater) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
-  if (!SmallDisksAreAllowed(testing::TempDir())) {
-    GTEST_SKIP() << "this system lets a test mount no file system";
-  }
-  InAChild(AFirstStartOnAFullDisk, "No space left");
-}
+TEST(DiskFaultDeathTest, AFirstStartOnAFullDiskSavesLater) { OnASmallDisk(AFirstStartOnAFullDisk); }
 
 // Files may not grow any more: RocksDB treats this error as fatal.
 int FilesThatCannotGrow(const std::string& folder) {
@@ -313,8 +297,7 @@ int FilesThatCannotGrow(const std::string& folder) {
     std::this_thread::yield();
   }
   CHECK_OR_RETURN(cache.health().ok());
-  const Inventory inventory = TakeInventory(cache, saved + 1);
-  CHECK_OR_RETURN(inventory.wrong == 0 && inventory.right == saved + 1);
+  CHECK_OR_RETURN(HasAll(cache, saved + 1));
   return 0;
 }
 

@@ -12,6 +12,7 @@ namespace thalweg::cache {
 namespace {
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+
 // RocksDB's own log. Its logger of files ends the process when it writes again after an error (7.8,
 // with the assertions of Debian's build), which a full disk brings about at once. What matters is
 // in the status of each call.
@@ -23,7 +24,7 @@ class NoLog final : public rocksdb::Logger {
 
 // The size of a file's filter: with it one file in a hundred is opened in vain.
 constexpr double kBitsAKey = 10;
-// The manifest, RocksDB's own logs, and the last tile of each buffer, which may exceed the buffer.
+// The manifest, and the last tile of each buffer, which may exceed the buffer.
 constexpr std::size_t kOtherFilesBytes = 8 * kMebibyte;
 
 // Every buffer becomes one file, and a load asks the filter of each file: a few hundred of them.
