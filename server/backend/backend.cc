@@ -5,12 +5,18 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
-#include "server/backend/recording.h"
 
 namespace thalweg::backend {
 
 LayerSet KeptLayers(const world::LevelProgram& program, const RunOptions& options) {
   return options.layers | program.inherited;
+}
+
+world::RecordingOptions RecordingOptionsOf(const world::LevelProgram& program,
+                                           const RunOptions& options, bool cross_edges) {
+  return {.kept = KeptLayers(program, options),
+          .exchange_seams = cross_edges && options.exchange_seams,
+          .shrink_window = options.shrink_window};
 }
 
 std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
@@ -90,7 +96,8 @@ absl::StatusOr<std::vector<std::int32_t>> Backend::ReadDeviations(const Block& b
 }
 
 std::size_t Block::bytes() const {
-  return sizeof(std::int32_t) * static_cast<std::size_t>(ResultLayout::Of(shape_, layers_).size) *
+  return sizeof(std::int32_t) *
+         static_cast<std::size_t>(world::ResultLayout::Of(shape_, layers_).size) *
          static_cast<std::size_t>(windows_);
 }
 

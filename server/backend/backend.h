@@ -14,6 +14,7 @@
 #include "server/backend/pending_run.h"
 #include "server/world/block.h"
 #include "server/world/level_program.h"
+#include "server/world/recording.h"
 
 namespace thalweg::backend {
 
@@ -121,6 +122,10 @@ struct RunOptions {
 
 // The layers that a run's blocks keep.
 LayerSet KeptLayers(const world::LevelProgram& program, const RunOptions& options);
+
+// How a run is recorded. cross_edges: whether blocks have windows on several faces.
+world::RecordingOptions RecordingOptionsOf(const world::LevelProgram& program,
+                                           const RunOptions& options, bool cross_edges);
 
 // The layers of an uploaded block, and its planes, one after the other.
 inline constexpr LayerSet kUploadedLayers = LayerSet::UpTo(Layer::kVegetation);

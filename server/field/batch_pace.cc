@@ -3,38 +3,44 @@
 #include <algorithm>
 #include <cmath>
 
+#include "server/world/cost.h"
+
 namespace thalweg::field {
 namespace {
 
+constexpr double kUrgentSeconds = 0.25;
 constexpr double kUnhurriedSeconds = 0.05;
 
-constexpr double kMaxParts = 100;
+constexpr double kMaxParts = 1000;
 
 // The weight of the last run in the expected time of the next one.
 constexpr double kNewShare = 0.25;
 
 }  // namespace
 
-double BatchPace::PartSeconds() const { return kUnhurriedSeconds / submitted_; }
+BatchPace::BatchPace(int submitted)
+    : submitted_(submitted), seconds_a_cell_(world::kNominalSecondsACell) {}
 
-void BatchPace::Learn(Duration duration, std::size_t blocks) {
-  if (blocks == 0) return;
-  const double seconds =
-      std::chrono::duration<double>(duration).count() / static_cast<double>(blocks);
-  seconds_a_block_ =
-      seconds_a_block_ == 0 ? seconds : (1 - kNewShare) * seconds_a_block_ + kNewShare * seconds;
+double BatchPace::PartSeconds(bool urgent) const {
+  return (urgent ? kUrgentSeconds : kUnhurriedSeconds) / submitted_;
 }
 
-int BatchPace::Limit(int max, int weight) const {
-  // Before the first run no times are known, so the first run is as short as possible.
-  if (seconds_a_block_ == 0) return 1;
-  const double blocks = std::min(PartSeconds() / (weight * seconds_a_block_), 1e6);
-  return std::clamp(static_cast<int>(blocks), 1, std::max(max, 1));
+void BatchPace::Learn(Duration duration, double cells) {
+  if (cells <= 0) return;
+  const double seconds = std::chrono::duration<double>(duration).count() / cells;
+  const double share = has_learned_ ? kNewShare : 1;
+  seconds_a_cell_ = (1 - share) * seconds_a_cell_ + share * seconds;
+  has_learned_ = true;
 }
 
-int BatchPace::Parts(std::size_t blocks) const {
-  const double seconds = seconds_a_block_ * static_cast<double>(blocks);
-  return static_cast<int>(std::clamp(std::ceil(seconds / PartSeconds()), 1.0, kMaxParts));
+int BatchPace::Limit(int max, double window_cells) const {
+  const double windows = std::min(PartSeconds(false) / Seconds(window_cells), 1e6);
+  return std::clamp(static_cast<int>(windows), 1, std::max(max, 1));
+}
+
+int BatchPace::Parts(double cells, bool urgent) const {
+  return static_cast<int>(
+      std::clamp(std::ceil(Seconds(cells) / PartSeconds(urgent)), 1.0, kMaxParts));
 }
 
 }  // namespace thalweg::field

@@ -1,34 +1,37 @@
-// How large a run may be, so that urgent work does not wait long.
+// How large a run, and a part of it, may be, so that urgent work does not wait long.
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 
 namespace thalweg::field {
 
-// Submitted work can't be interrupted. So all submitted work that is not urgent should take about
-// 50 ms, judged by earlier runs: one block on a slow device, all that fit on a fast one. The size
-// of batches does not change the terrain. Not thread-safe.
+// Submitted work can't be interrupted. So all submitted work that is urgent should take at most a
+// quarter of a second, and what is not urgent about 50 ms, judged by earlier runs: one block on a
+// slow device, all that fit on a fast one. Work is in cells; see world/cost.h. The size of batches
+// does not change the terrain. Not thread-safe.
 class BatchPace {
  public:
   using Duration = std::chrono::steady_clock::duration;
 
   // submitted: how many parts are submitted at a time.
-  explicit BatchPace(int submitted = 1) : submitted_(submitted) {}
+  explicit BatchPace(int submitted = 1);
 
-  // Records that a batch of blocks took this long.
-  void Learn(Duration duration, std::size_t blocks);
-  // How many blocks a run that is not urgent may have, of the `max` that fit: 1 or more. Each costs
-  // as much as `weight` of the blocks that Learn measured.
-  int Limit(int max, int weight = 1) const;
+  // Records that a run of this much work took this long.
+  void Learn(Duration duration, double cells);
+  // How many windows a run that is not urgent may have, of the `max` that fit: 1 or more. Each
+  // costs this much.
+  int Limit(int max, double window_cells) const;
   // The number of parts to split a run into, so that the submitted parts take no longer.
-  int Parts(std::size_t blocks) const;
+  int Parts(double cells, bool urgent) const;
 
  private:
-  double PartSeconds() const;
+  double Seconds(double cells) const { return seconds_a_cell_ * cells; }
+  double PartSeconds(bool urgent) const;
 
   const int submitted_;
-  double seconds_a_block_ = 0;
+  // Before the first run: those of two cores, so that a slow device's first run is in parts too.
+  double seconds_a_cell_;
+  bool has_learned_ = false;
 };
 
 }  // namespace thalweg::field

@@ -7,22 +7,30 @@
 
 namespace thalweg::field {
 
+std::int64_t Batch::Cells() const {
+  std::int64_t cells = 0;
+  for (std::size_t i = 0; i < blocks.size(); i += BlocksAJob()) {
+    cells += plan->CellsOf(blocks[i], quads);
+  }
+  return cells;
+}
+
 bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {
-  return std::tie(a->rank, a->id.key.level, a->sequence) <
-         std::tie(b->rank, b->id.key.level, b->sequence);
+  const auto place = [](const Node& node) {
+    return std::tuple(node.rank.priority, node.rank.start / kCellsARound, node.id.key.level,
+                      node.sequence);
+  };
+  return place(*a) < place(*b);
 }
 
 BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
   const BlockId id{demand.plan->world->id(), demand.block};
   BlockPtr kept = store_->Find(id);
   const bool has_all = kept != nullptr && kept->layers().Contains(demand.layers);
-  const std::size_t nodes_before = nodes_.size();
+  std::int64_t cells = 0;
   Node* node = has_all ? nullptr : Find(id);
-  if (!has_all && node == nullptr) node = Create(id, demand.plan);
-  if (demand.meter) {
-    const std::int64_t side = demand.plan->BlockCells(demand.block.level);
-    demand.meter(static_cast<std::int64_t>(nodes_.size() - nodes_before) * side * side);
-  }
+  if (!has_all && node == nullptr) node = Create(id, demand.plan, &cells);
+  if (demand.meter) demand.meter(cells);
   if (has_all) return kept;
   // A run that has begun keeps its layers; Finish plans another one for the rest.
   if (!node->running) {
@@ -31,7 +39,7 @@ BlockPtr BlockGraph::Add(RequestId request, const Demand& demand) {
   }
   node->requests.insert(request);
   waiters_.emplace(request,
-                   Waiter{demand, {demand.priority, rounds_.RoundOf(demand.client)}, node});
+                   Waiter{demand, {demand.priority, rounds_.StartOf(demand.client, cells)}, node});
   UpdateRank(node);
   return nullptr;
 }
@@ -44,29 +52,40 @@ std::size_t BlockGraph::Remove(RequestId request) {
   return Prune(node);
 }
 
-Priority BlockGraph::BestPriority() const { return (*ready_.begin())->rank.priority; }
-
-Priority BlockGraph::PriorityOf(const Batch& batch) const {
-  Priority best = Priority::kBake;
+BlockGraph::Rank BlockGraph::RankOf(const Batch& batch) const {
+  Rank best = kLastRank;
   for (const world::BlockKey& key : batch.blocks) {
-    best = std::min(best, Find(BlockId{batch.plan->world->id(), key})->rank.priority);
+    best = std::min(best, Find(BlockId{batch.plan->world->id(), key})->rank);
   }
   return best;
 }
 
-Batch BlockGraph::Take(const MaxBatch& max_batch) {
-  Node* const first = *ready_.begin();
-  rounds_.Serve(first->rank.round);
+BlockGraph::Node* BlockGraph::FirstBefore(const Rank& rank) const {
+  const auto round_of = [](const Rank& of) {
+    return std::tuple(of.priority, of.start / kCellsARound);
+  };
+  for (Node* const node : ready_) {
+    // Within a round nodes are not in the order of their ranks.
+    if (round_of(node->rank) > round_of(rank)) break;
+    if (node->rank < rank) return node;
+  }
+  return nullptr;
+}
+
+Batch BlockGraph::Take(const MaxBatch& max_batch, const Rank& before) {
+  Node* const first = FirstBefore(before);
+  rounds_.Serve(first->rank.start);
   Batch batch{first->plan, first->id.key.level, first->layers, {}, {}};
   batch.quads = QuadOf(*first).has_value();
-  int limit = max_batch(batch.Shape());
+  int limit = max_batch(batch);
   const bool alone = batch.quads && limit < 1;
   if (alone) {
     batch.quads = false;
-    limit = max_batch(batch.Shape());
+    limit = max_batch(batch);
   }
   // A quad's siblings may be anywhere in the queue; starting the quad removes them from it.
-  const std::vector<Node*> candidates(ready_.begin(), ready_.end());
+  std::vector<Node*> candidates = {first};
+  candidates.insert(candidates.end(), ready_.begin(), ready_.end());
   for (int windows = 0; Node* const node : candidates) {
     if (windows >= std::max(limit, 1)) break;
     if (node->rank.priority != first->rank.priority) break;
@@ -177,7 +196,9 @@ BlockGraph::Node* BlockGraph::Find(const BlockId& id) const {
 }
 
 BlockGraph::Node* BlockGraph::Create(const BlockId& id,
-                                     const std::shared_ptr<const WorldPlan>& plan) {
+                                     const std::shared_ptr<const WorldPlan>& plan,
+                                     std::int64_t* cells) {
+  *cells += plan->CellsOf(id.key);
   auto owned = std::make_unique<Node>();
   Node* node = owned.get();
   node->id = id;
@@ -189,7 +210,7 @@ BlockGraph::Node* BlockGraph::Create(const BlockId& id,
     node->parent_block = store_->Find(parent_id);
     if (node->parent_block == nullptr) {
       node->parent = Find(parent_id);
-      if (node->parent == nullptr) node->parent = Create(parent_id, plan);
+      if (node->parent == nullptr) node->parent = Create(parent_id, plan, cells);
       node->parent->children.insert(node);
     }
   }

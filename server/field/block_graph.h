@@ -45,6 +45,11 @@ struct Batch {
   // children of one parent. Each four are computed as one block of twice the side.
   bool quads = false;
 
+  // About what a window of the run costs, in cells, and all of them.
+  double WindowCells() const {
+    return (quads ? plan->quad_window_cells : plan->window_cells)[static_cast<std::size_t>(level)];
+  }
+  std::int64_t Cells() const;
   // How many blocks of the batch one job of the run computes.
   std::size_t BlocksAJob() const { return quads ? 4 : 1; }
   const world::BlockShape& Shape() const {
@@ -58,9 +63,20 @@ struct Batch {
 class BlockGraph {
  public:
   using RequestId = Field::RequestId;
-  // The max number of windows of a shape that one run may have, in whole blocks; below 1 if none
-  // fits.
-  using MaxBatch = std::function<int(const world::BlockShape& shape)>;
+  // The max number of windows that the run of a batch may have, in whole blocks; below 1 if none
+  // fits. The batch has no blocks yet.
+  using MaxBatch = std::function<int(const Batch& batch)>;
+
+  // The lower rank goes first: by priority, then by the start of the request.
+  struct Rank {
+    Priority priority;
+    std::int64_t start;
+
+    // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.
+    friend auto operator<=>(const Rank&, const Rank&) = default;
+  };
+  // After all others. Half of the range, so that work can be added to the start.
+  static constexpr Rank kLastRank{Priority::kBake, std::numeric_limits<std::int64_t>::max() / 2};
 
   // A finished request and the block that it waited for.
   struct Answer {
@@ -72,20 +88,22 @@ class BlockGraph {
   explicit BlockGraph(BlockStore* store) : store_(store) {}
 
   // Returns the block if it is kept with all the layers; else null, and the request waits. Meters
-  // the blocks, ancestors among them, that are neither kept nor under way.
+  // the cells of the blocks, ancestors among them, that are neither kept nor under way.
   BlockPtr Add(RequestId request, const Demand& demand);
   // Withdraws a request, which must be waiting. Returns how many nodes left with it.
   std::size_t Remove(RequestId request);
 
   bool HasReady() const { return !ready_.empty(); }
   // The priority of the first ready node; there must be one.
-  Priority BestPriority() const;
-  // The best priority of the requests that wait for a batch under way or for its descendants.
-  Priority PriorityOf(const Batch& batch) const;
-  // Starts the first ready node and, as far as the limit allows, others of its level, world,
-  // priority and layers, by rank. Four siblings that are ready together are started as one. There
-  // must be a ready node.
-  Batch Take(const MaxBatch& max_batch);
+  Priority BestPriority() const { return (*ready_.begin())->rank.priority; }
+  // The best rank of the requests that wait for a batch under way or for its descendants.
+  Rank RankOf(const Batch& batch) const;
+  // Whether a ready node ranks before this.
+  bool HasReadyBefore(const Rank& rank) const { return FirstBefore(rank) != nullptr; }
+  // Starts the first ready node that ranks before this and, as far as the limit allows, others of
+  // its level, world, priority and layers, in their order. Four siblings that are ready together
+  // are started as one. There must be such a node.
+  Batch Take(const MaxBatch& max_batch, const Rank& before = kLastRank);
 
   // Keeps a batch's results (one for each job) and makes their children ready. Requests for layers
   // that the block lacks wait for another run, which is metered to the first of them.
@@ -101,16 +119,6 @@ class BlockGraph {
   std::size_t size() const { return nodes_.size(); }
 
  private:
-  // The lower rank goes first: by priority, then by round.
-  struct Rank {
-    Priority priority;
-    std::uint64_t round;
-
-    // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 takes the comparison with 0 for.
-    friend auto operator<=>(const Rank&, const Rank&) = default;
-  };
-  static constexpr Rank kLastRank{Priority::kBake, std::numeric_limits<std::uint64_t>::max()};
-
   struct Node {
     BlockId id;
     std::shared_ptr<const WorldPlan> plan;
@@ -139,6 +147,8 @@ class BlockGraph {
   using Quad = std::array<Node*, 4>;
 
   Node* Find(const BlockId& id) const;
+  // The first ready node, in their order, that ranks before this; null if there is none.
+  Node* FirstBefore(const Rank& rank) const;
   // A ready node with its three siblings, if all are ready and go together.
   std::optional<Quad> QuadOf(const Node& node) const;
   // Whether two nodes may be in one batch.
@@ -146,8 +156,9 @@ class BlockGraph {
   void Start(Node* node, Batch& batch);
   void Keep(const Batch& batch, const std::vector<BlockPtr>& results);
   // Makes nodes for a block that is not under way and for its missing ancestors; returns the
-  // block's. They have the lowest rank until UpdateRank.
-  Node* Create(const BlockId& id, const std::shared_ptr<const WorldPlan>& plan);
+  // block's. They have the lowest rank until UpdateRank. Adds their cost.
+  Node* Create(const BlockId& id, const std::shared_ptr<const WorldPlan>& plan,
+               std::int64_t* cells);
   // Recomputes ranks from a node upward, until one does not change.
   void UpdateRank(Node* node);
   void SetRank(Node* node, const Rank& rank);

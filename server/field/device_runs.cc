@@ -48,10 +48,22 @@ absl::Status Call(const Batch& batch, const Function& function) {
 
 }  // namespace
 
-DeviceRuns::Run* DeviceRuns::Next() {
-  const auto next =
-      std::find_if(runs_.rbegin(), runs_.rend(), [](const Run& run) { return run.HasNext(); });
-  return next == runs_.rend() ? nullptr : &*next;
+std::int64_t DeviceRuns::Run::SubmittedCells() const {
+  if (pending == nullptr) return 0;
+  return cells * (parts - pending->parts_left()) / parts;
+}
+
+DeviceRuns::Run& DeviceRuns::Add(Batch batch, int parts) {
+  const std::int64_t cells = batch.Cells();
+  return runs_.emplace_back(Run{std::move(batch), cells, parts});
+}
+
+DeviceRuns::Run* DeviceRuns::Next(Earlier earlier) {
+  Run* next = nullptr;
+  for (Run& run : runs_) {
+    if (run.HasNext() && (next == nullptr || !earlier(*next, run))) next = &run;
+  }
+  return next;
 }
 
 bool DeviceRuns::MaySubmit() const {
@@ -68,6 +80,7 @@ absl::Status DeviceRuns::Submit(Run& run) {
           {.layers = batch.layers, .stage_times = &run.stage_times, .parts = run.parts});
       if (!begun.ok()) return begun.status();
       run.pending = *std::move(begun);
+      run.parts = run.pending->parts_left();
     }
     submitted = Clock::now();
     return run.pending->Submit();

@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <list>
 #include <memory>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "server/backend/backend.h"
 #include "server/field/block_graph.h"
@@ -20,7 +22,9 @@ class DeviceRuns {
 
   struct Run {
     Batch batch;
-    // The number of parts that the run is split into: see backend::RunOptions.
+    // About what it costs.
+    std::int64_t cells = 0;
+    // The number of parts that the run should be split into: see backend::RunOptions.
     int parts = 0;
     // Declared before the pending run, which adds to them until it ends.
     backend::StageTimes stage_times = {};
@@ -30,6 +34,8 @@ class DeviceRuns {
     Clock::duration taken{};
 
     bool HasNext() const { return pending == nullptr || pending->parts_left() > 0; }
+    // About how many of its cells are submitted.
+    std::int64_t SubmittedCells() const;
   };
   struct Awaited {
     Run* run;
@@ -41,12 +47,12 @@ class DeviceRuns {
 
   bool IsEmpty() const { return runs_.empty(); }
   bool IsFull() const { return runs_.size() == backend::Backend::kMaxRuns; }
-  // The run that was added last.
-  const Run& Newest() const { return runs_.back(); }
   // Adds a run. There must be room.
-  Run& Add(Batch batch, int parts) { return runs_.emplace_back(Run{std::move(batch), parts}); }
-  // The newest run that has a part to submit; null if there is none.
-  Run* Next();
+  Run& Add(Batch batch, int parts);
+  // Of the runs that have a part to submit, the first in this order, the newest one of equals; null
+  // if there is none.
+  using Earlier = absl::FunctionRef<bool(const Run& a, const Run& b)>;
+  Run* Next(Earlier earlier);
 
   // Whether one more part may be submitted.
   bool MaySubmit() const;

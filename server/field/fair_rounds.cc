@@ -1,21 +1,16 @@
 #include "server/field/fair_rounds.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace thalweg::field {
 
-std::uint64_t FairRounds::RoundOf(std::uint64_t client) {
+std::int64_t FairRounds::StartOf(std::uint64_t client, std::int64_t cells) {
   Turn& turn = turns_[client];
-  if (turn.requests == 0 || turn.round < served_) {
-    turn.round = served_;
-    turn.used = 0;
-  } else if (turn.used == kRequestsARound) {
-    ++turn.round;
-    turn.used = 0;
-  }
-  ++turn.used;
   ++turn.requests;
-  return turn.round;
+  const std::int64_t start = std::max(turn.next, served_);
+  turn.next = start + std::max(cells, kLeastCells);
+  return start;
 }
 
 void FairRounds::Leave(std::uint64_t client) {
@@ -23,6 +18,6 @@ void FairRounds::Leave(std::uint64_t client) {
   if (--found->second.requests == 0) turns_.erase(found);
 }
 
-void FairRounds::Serve(std::uint64_t round) { served_ = std::max(served_, round); }
+void FairRounds::Serve(std::int64_t start) { served_ = std::max(served_, start); }
 
 }  // namespace thalweg::field

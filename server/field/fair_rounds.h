@@ -8,32 +8,35 @@
 
 namespace thalweg::field {
 
-// How many requests of a client belong to one round. Within a round, level and arrival decide.
-inline constexpr int kRequestsARound = 16;
+// How much of a client's work belongs to one round, in cells (see world/cost.h). Within a round,
+// level and arrival decide.
+inline constexpr std::int64_t kCellsARound = std::int64_t{1} << 20;
+// What a request counts at least, even if others pay for its blocks. So a round has at most
+// sixteen requests of a client.
+inline constexpr std::int64_t kLeastCells = kCellsARound / 16;
 
-// Start-time fair queueing (Goyal, Vin and Cheng, 1996) in rounds: a client's requests fill one
-// round after the other, beginning with the one that is being served. A client with few requests
-// comes next, however many others have. A client is forgotten when it has no requests. Not
+// Start-time fair queueing (Goyal, Vin and Cheng, 1996): a request starts where the client's work
+// before it ends, or at what is being served, whichever is later. A client that asks for little
+// work comes next, however much others ask for. A client is forgotten when it has no requests. Not
 // thread-safe.
 class FairRounds {
  public:
-  // The round of a client's next request.
-  std::uint64_t RoundOf(std::uint64_t client);
-  // A request that has a round was answered or cancelled.
+  // The start of a client's next request, which needs this much work, in cells.
+  std::int64_t StartOf(std::uint64_t client, std::int64_t cells);
+  // A request that has a start was answered or cancelled.
   void Leave(std::uint64_t client);
-  // A request of this round is being served: no client has requests left in earlier ones.
-  void Serve(std::uint64_t round);
+  // A request of this start is being served: nobody starts earlier any more.
+  void Serve(std::int64_t start);
 
   std::size_t clients() const { return turns_.size(); }
 
  private:
   struct Turn {
-    std::uint64_t round = 0;
-    int used = 0;
+    std::int64_t next = 0;
     std::size_t requests = 0;
   };
 
-  std::uint64_t served_ = 0;
+  std::int64_t served_ = 0;
   absl::flat_hash_map<std::uint64_t, Turn> turns_;
 };
 

@@ -164,18 +164,26 @@ bool Field::Scheduler::ReadsFirst() const {
   return !graph_.HasReady() || reads_.begin()->first <= graph_.BestPriority();
 }
 
-bool Field::Scheduler::BatchFirst() const {
+BlockGraph::Rank Field::Scheduler::RankOf(const DeviceRuns::Run& run) const {
+  BlockGraph::Rank rank = graph_.RankOf(run.batch);
+  rank.start += run.SubmittedCells();
+  return rank;
+}
+
+DeviceRuns::Run* Field::Scheduler::NextRun() {
+  return runs_.Next(
+      [this](const DeviceRuns::Run& a, const DeviceRuns::Run& b) { return RankOf(a) < RankOf(b); });
+}
+
+bool Field::Scheduler::BatchFirst(const DeviceRuns::Run* next) const {
   if (!graph_.HasReady() || runs_.IsFull()) return false;
-  if (runs_.IsEmpty()) return true;
-  // A run under way that has become urgent itself goes on.
-  return graph_.BestPriority() == Priority::kInteractive &&
-         graph_.PriorityOf(runs_.Newest().batch) != Priority::kInteractive;
+  return next == nullptr || graph_.HasReadyBefore(RankOf(*next));
 }
 
 bool Field::Scheduler::CanSubmit() {
   if (!runs_.MaySubmit()) return false;
   // When all parts of the runs under way are submitted, the next batch may follow them.
-  return runs_.Next() != nullptr || (graph_.HasReady() && !runs_.IsFull());
+  return NextRun() != nullptr || (graph_.HasReady() && !runs_.IsFull());
 }
 
 void Field::Scheduler::Deliver(Lock& lock) {
@@ -224,22 +232,23 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
 }
 
 void Field::Scheduler::SubmitNext(Lock& lock) {
-  DeviceRuns::Run* const next = BatchFirst() ? nullptr : runs_.Next();
-  DeviceRuns::Run& run = next == nullptr ? AddRun() : *next;
+  DeviceRuns::Run* const next = NextRun();
+  DeviceRuns::Run& run = BatchFirst(next) ? AddRun(next) : *next;
   lock.unlock();
   const absl::Status status = runs_.Submit(run);
   lock.lock();
   if (!status.ok()) FailRun(run, status);
 }
 
-DeviceRuns::Run& Field::Scheduler::AddRun() {
+DeviceRuns::Run& Field::Scheduler::AddRun(const DeviceRuns::Run* next) {
   const bool urgent = graph_.BestPriority() == Priority::kInteractive;
-  Batch batch = graph_.Take([this, urgent](const world::BlockShape& shape) {
-    const int max = backend_->MaxBatch(shape);
-    const int share = shape.block_cells / options_.block_cells;
-    return urgent || max < 1 ? max : pace_.Limit(max, share * share);
-  });
-  const int parts = urgent ? 0 : pace_.Parts(batch.blocks.size());
+  Batch batch = graph_.Take(
+      [this, urgent](const Batch& of) {
+        const int max = backend_->MaxBatch(of.Shape());
+        return urgent || max < 1 ? max : pace_.Limit(max, of.WindowCells());
+      },
+      next == nullptr ? BlockGraph::kLastRank : RankOf(*next));
+  const int parts = pace_.Parts(static_cast<double>(batch.Cells()), urgent);
   return runs_.Add(std::move(batch), parts);
 }
 
@@ -277,7 +286,7 @@ void Field::Scheduler::FailRun(const DeviceRuns::Run& run, const absl::Status& s
 }
 
 void Field::Scheduler::CountRun(const DeviceRuns::Run& run) {
-  pace_.Learn(run.taken, run.batch.blocks.size());
+  pace_.Learn(run.taken, static_cast<double>(run.SubmittedCells()));
   ++stats_.batches;
   const auto level = static_cast<std::size_t>(run.batch.level);
   if (level >= stats_.levels.size()) stats_.levels.resize(level + 1);

@@ -62,8 +62,12 @@ class Field::Scheduler {
   void Loop();
   bool HasWork() const;
   bool ReadsFirst() const;
-  // Whether to begin a batch before the runs under way go on: there is room, and it is more urgent.
-  bool BatchFirst() const;
+  // What a run under way ranks: as its batch, later by what is submitted of it.
+  BlockGraph::Rank RankOf(const DeviceRuns::Run& run) const;
+  // The run that goes on next; null if all parts are submitted.
+  DeviceRuns::Run* NextRun();
+  // Whether to begin a batch before this run goes on: there is room, and the batch comes first.
+  bool BatchFirst(const DeviceRuns::Run* next) const;
   bool CanSubmit();
   // These are called and return with the lock held, and release it while the device works.
   void Deliver(Lock& lock);
@@ -71,8 +75,8 @@ class Field::Scheduler {
   void ReadFirst(Lock& lock);
   void SubmitNext(Lock& lock);
   void AwaitFirst(Lock& lock);
-  // Adds a run of the first batch that is ready.
-  DeviceRuns::Run& AddRun();
+  // Adds a run of the first batch that is ready and comes before this run, which may be null.
+  DeviceRuns::Run& AddRun(const DeviceRuns::Run* next);
 
   // The next functions hold the lock throughout.
   void FinishRun(const DeviceRuns::Run& run);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,10 @@ struct WorldPlan {
   // The shapes of quads; empty if blocks are larger than tiles.
   std::vector<world::BlockShape> quad_shapes;
 
+  // About what one window of each shape costs, in cells; see world/cost.h.
+  std::vector<double> window_cells;
+  std::vector<double> quad_window_cells;
+
   // Cells in a row of a block, unless the surface allows only smaller ones.
   int block_cells = 0;
 
@@ -30,6 +35,8 @@ struct WorldPlan {
   int BlockCells(int level) const { return shapes[static_cast<std::size_t>(level)].block_cells; }
   // The number of windows of the block, or of the quad that it belongs to.
   int WindowsOf(const world::BlockKey& key, bool quad) const;
+  // About what the block, or the quad that it belongs to, costs in cells.
+  std::int64_t CellsOf(const world::BlockKey& key, bool quad = false) const;
 };
 
 // Makes each world's plan once. Not thread-safe.

@@ -5,6 +5,15 @@
 
 namespace thalweg::stages {
 
+Dispatch Dispatch::TakeRows(int count) {
+  Dispatch taken = *this;
+  taken.rows = count;
+  // One kernel does several of the window's rows at once.
+  pass.y += count * (kernel == Kernel::kPoolsFill ? kernels::kFillRows : 1);
+  rows -= count;
+  return taken;
+}
+
 std::vector<std::byte> PushConstants(const Dispatch& dispatch) {
   const std::span<const std::byte> params = dispatch.params.bytes();
   std::vector<std::byte> bytes(sizeof(kernels::Pass) + params.size());

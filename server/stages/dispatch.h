@@ -18,6 +18,15 @@ struct Dispatch {
   kernels::Pass pass;
   int rows = 0;
   KernelParams params;
+  // About what an invocation costs; see InvocationCost.
+  double invocation_cost = 0;
+
+  // About what it costs for each window.
+  double Cost() const { return invocation_cost * pass.width * rows; }
+
+  // Makes a dispatch of its first rows, and leaves the others to this one. The invocations of a
+  // dispatch may run in any order, so the two together do the same.
+  Dispatch TakeRows(int count);
 };
 
 // The push constants of a dispatch: its pass, then its parameters.

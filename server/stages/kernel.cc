@@ -6,11 +6,25 @@ namespace thalweg::stages {
 
 std::string_view KernelName(Kernel kernel) {
   constexpr std::string_view kNames[] = {
-#define THALWEG_KERNEL(Name, stem) #stem,
+#define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) #stem,
 #include "shaders/stages/kernels.inc"
 #undef THALWEG_KERNEL
   };
   return kNames[static_cast<std::size_t>(kernel)];
+}
+
+double InvocationCost(Kernel kernel, bool on_sphere) {
+  struct Cost {
+    double on_plane;
+    double on_sphere;
+  };
+  constexpr Cost kCosts[] = {
+#define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) {on_plane * 1e3, on_sphere * 1e3},
+#include "shaders/stages/kernels.inc"
+#undef THALWEG_KERNEL
+  };
+  const Cost& cost = kCosts[static_cast<std::size_t>(kernel)];
+  return on_sphere ? cost.on_sphere : cost.on_plane;
 }
 
 }  // namespace thalweg::stages

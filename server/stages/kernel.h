@@ -6,12 +6,12 @@
 namespace thalweg::stages {
 
 enum class Kernel {
-#define THALWEG_KERNEL(Name, stem) k##Name,
+#define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) k##Name,
 #include "shaders/stages/kernels.inc"
 #undef THALWEG_KERNEL
 };
 
-#define THALWEG_KERNEL(Name, stem) +1
+#define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) +1
 inline constexpr int kKernelCount = 0
 #include "shaders/stages/kernels.inc"
     ;
@@ -19,5 +19,8 @@ inline constexpr int kKernelCount = 0
 
 // The stem of the kernel's file: "droplet_scatter".
 std::string_view KernelName(Kernel kernel);
+
+// About what an invocation costs, on a plane or on a planet: picoseconds of a core with lavapipe.
+double InvocationCost(Kernel kernel, bool on_sphere);
 
 }  // namespace thalweg::stages

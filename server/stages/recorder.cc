@@ -20,7 +20,8 @@ void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region column
   pass.width = columns.last - columns.first + 1;
   pass.argument = argument;
   pass.before = before;
-  segments_.back().dispatches.push_back({kernel, pass, rows.last - rows.first + 1, params});
+  segments_.back().dispatches.push_back({kernel, pass, rows.last - rows.first + 1, params,
+                                         InvocationCost(kernel, windows_.on_sphere)});
 }
 
 void Recorder::Exchange(int values, int reach) {

@@ -27,6 +27,7 @@ struct ParentLayout {
 struct Windows {
   int side = 0;  // vertices in a row of one window
   int count = 0;
+  bool on_sphere = false;
   // Whether blocks have windows on more than one face of a planet.
   bool cross_edges = false;
   int planes = 0;  // the layers, as bits, that have their own plane
@@ -52,6 +53,9 @@ class Recorder {
   // Records a kernel over a rectangle.
   void Dispatch(Kernel kernel, const KernelParams& params, Region columns, Region rows,
                 int argument = 0, int before = 0);
+
+  // Sets what an invocation of the last dispatch costs, where its kernel alone does not tell.
+  void SetCost(double cost) { segments_.back().dispatches.back().invocation_cost = cost; }
 
   // Copies values that were written (kSeam..., as bits) to the vertices beyond the edges of faces.
   // reach: how many cells beyond the edges the next kernels read. Every stage starts and ends with

@@ -12,6 +12,7 @@
 #include "server/world/block.h"
 #include "server/world/canonical.h"
 #include "server/world/constraints.h"
+#include "server/world/cost.h"
 #include "server/world/level_compiler.h"
 #include "server/world/normalise.h"
 #include "server/world/planet.h"
@@ -68,6 +69,7 @@ absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec,
     programs.push_back(std::move(program));
   }
   THALWEG_RETURN_IF_ERROR(CheckMargins(programs));
+  THALWEG_RETURN_IF_ERROR(CheckCost(spec, programs));
   return programs;
 }
 

@@ -1,11 +1,13 @@
 // Runs that are done in parts, with other runs in between.
+#include "server/backend/parts.h"
+
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "gmock/gmock.h"
-#include "server/backend/recording.h"
 #include "tests/backend/test_level.h"
 
 namespace thalweg::backend {
@@ -26,34 +28,47 @@ std::unique_ptr<PendingRun> BeginTop(Backend& backend, const world::World& world
   return run.ok() ? *std::move(run) : nullptr;
 }
 
-std::size_t DispatchesOf(const std::vector<Segment>& segments) {
-  std::size_t dispatches = 0;
-  for (const Segment& segment : segments) dispatches += segment.dispatches.size();
+std::vector<Dispatch> DispatchesOf(const std::vector<Segment>& segments) {
+  std::vector<Dispatch> dispatches;
+  for (const Segment& segment : segments) {
+    dispatches.insert(dispatches.end(), segment.dispatches.begin(), segment.dispatches.end());
+  }
   return dispatches;
 }
 
-TEST(InPartsTest, KeepsEveryDispatchInOrder) {
+// Every row of every dispatch is in one part, in the recording's order; parts cost about the same.
+TEST(InPartsTest, KeepsEveryRowInOrder) {
   const auto world = TestWorld(4);
   const world::BlockShape shape = TestShapes(*world)[0];
-  const std::vector<Segment> whole = Record(world->level(0), shape, {}, 1, {}, {});
-  for (const int parts : {1, 2, 7, 10'000}) {
+  const std::vector<Segment> whole = world::Record(world->level(0), shape, {}, 1, {});
+  double cost = 0;
+  double costliest_row = 0;
+  for (const Dispatch& dispatch : DispatchesOf(whole)) {
+    cost += dispatch.Cost();
+    costliest_row = std::max(costliest_row, dispatch.Cost() / dispatch.rows);
+  }
+  for (const int parts : {1, 2, 7, 100, 100'000}) {
     const auto cut = InParts(whole, parts);
     EXPECT_LE(cut.size(), static_cast<std::size_t>(parts));
-    EXPECT_GE(cut.size(), parts < 10'000 ? static_cast<std::size_t>(parts) : 2U);
-    std::vector<stages::Kernel> kernels;
+    std::vector<Dispatch> rest = DispatchesOf(whole);
+    std::size_t next = 0;
     std::size_t stages = 0;
     for (const std::vector<Segment>& part : cut) {
-      EXPECT_GT(DispatchesOf(part), 0U);
-      for (const Segment& segment : part) {
-        stages += segment.continues ? 0 : 1;
-        for (const Dispatch& dispatch : segment.dispatches) kernels.push_back(dispatch.kernel);
+      double part_cost = 0;
+      for (const Segment& segment : part) stages += segment.continues ? 0 : 1;
+      for (const Dispatch& dispatch : DispatchesOf(part)) {
+        part_cost += dispatch.Cost();
+        ASSERT_LT(next, rest.size());
+        const Dispatch expected = rest[next].TakeRows(dispatch.rows);
+        EXPECT_EQ(dispatch.kernel, expected.kernel);
+        EXPECT_EQ(dispatch.pass.y, expected.pass.y);
+        EXPECT_EQ(dispatch.pass.width, expected.pass.width);
+        if (rest[next].rows == 0) ++next;
       }
+      EXPECT_GT(part_cost, 0);
+      EXPECT_LE(part_cost, cost / parts + costliest_row + 1e-6 * cost) << parts << " parts";
     }
-    std::vector<stages::Kernel> expected;
-    for (const Segment& segment : whole) {
-      for (const Dispatch& dispatch : segment.dispatches) expected.push_back(dispatch.kernel);
-    }
-    EXPECT_TRUE(kernels == expected) << parts << " parts";
+    EXPECT_EQ(next, rest.size()) << parts << " parts";
     EXPECT_EQ(stages, whole.size()) << parts << " parts";
   }
 }

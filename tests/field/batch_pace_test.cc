@@ -2,55 +2,78 @@
 
 #include <gtest/gtest.h>
 
+#include "server/world/cost.h"
+
 namespace thalweg::field {
 namespace {
 
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-TEST(BatchPaceTest, IsOneBlockAsLongAsNothingIsKnown) { EXPECT_EQ(BatchPace().Limit(64), 1); }
+// The work of a block.
+constexpr double kBlock = 65'536;
+
+TEST(BatchPaceTest, TakesADeviceThatItDoesNotKnowForASlowOne) {
+  BatchPace pace;
+  EXPECT_EQ(pace.Limit(64, kBlock), 1);
+  const double seconds = 100 * kBlock * world::kNominalSecondsACell;
+  EXPECT_EQ(pace.Parts(100 * kBlock, true), static_cast<int>(seconds / 0.25) + 1);
+}
 
 TEST(BatchPaceTest, SlowDevicesTakeOneBlockAtATime) {
   BatchPace pace;
-  pace.Learn(milliseconds(800), 4);
-  EXPECT_EQ(pace.Limit(64), 1);
+  pace.Learn(milliseconds(800), 4 * kBlock);
+  EXPECT_EQ(pace.Limit(64, kBlock), 1);
 }
 
 TEST(BatchPaceTest, FastDevicesTakeAllThatFit) {
   BatchPace pace;
-  pace.Learn(microseconds(1'000), 4);
-  EXPECT_EQ(pace.Limit(64), 64);
-  EXPECT_EQ(pace.Limit(0), 1);
+  pace.Learn(microseconds(1'000), 4 * kBlock);
+  EXPECT_EQ(pace.Limit(64, kBlock), 64);
+  EXPECT_EQ(pace.Limit(0, kBlock), 1);
+}
+
+TEST(BatchPaceTest, FewerOfWhatCostsMore) {
+  BatchPace pace;
+  pace.Learn(milliseconds(1), kBlock);
+  EXPECT_EQ(pace.Limit(1'000, 5 * kBlock), 10);
 }
 
 TEST(BatchPaceTest, ALongRunIsDoneInParts) {
   BatchPace pace;
-  EXPECT_EQ(pace.Parts(4), 1);
-  pace.Learn(milliseconds(400), 1);
-  EXPECT_EQ(pace.Parts(1), 8);
-  EXPECT_EQ(pace.Parts(4), 32);
-  pace.Learn(milliseconds(1'000'000), 1);
-  EXPECT_EQ(pace.Parts(1), 100);
+  pace.Learn(milliseconds(400), kBlock);
+  EXPECT_EQ(pace.Parts(kBlock, false), 8);
+  EXPECT_EQ(pace.Parts(4 * kBlock, false), 32);
+  pace.Learn(milliseconds(1'000'000'000), kBlock);
+  EXPECT_EQ(pace.Parts(kBlock, false), 1'000);
   BatchPace fast;
-  fast.Learn(microseconds(500), 1);
-  EXPECT_EQ(fast.Parts(50), 1);
+  fast.Learn(microseconds(500), kBlock);
+  EXPECT_EQ(fast.Parts(50 * kBlock, false), 1);
+}
+
+// Nobody waits longer than a quarter of a second for a part that is urgent too.
+TEST(BatchPaceTest, WhatIsUrgentIsDoneInLongerParts) {
+  BatchPace pace;
+  pace.Learn(milliseconds(200), kBlock);
+  EXPECT_EQ(pace.Parts(kBlock, true), 1);
+  EXPECT_EQ(pace.Parts(40 * kBlock, true), 32);
 }
 
 TEST(BatchPaceTest, WhatIsSubmittedTogetherTakesNoLonger) {
   BatchPace one;
   BatchPace two(2);
-  for (BatchPace* const pace : {&one, &two}) pace->Learn(std::chrono::milliseconds(100), 1);
-  EXPECT_EQ(one.Parts(1), 2);
-  EXPECT_EQ(two.Parts(1), 4);
+  for (BatchPace* const pace : {&one, &two}) pace->Learn(milliseconds(100), kBlock);
+  EXPECT_EQ(one.Parts(kBlock, false), 2);
+  EXPECT_EQ(two.Parts(kBlock, false), 4);
 }
 
 TEST(BatchPaceTest, FollowsADeviceThatBecomesSlow) {
   BatchPace pace;
-  pace.Learn(milliseconds(1), 1);
-  const int before = pace.Limit(1'000);
-  for (int n = 0; n < 20; ++n) pace.Learn(milliseconds(10), 1);
-  EXPECT_GT(before, pace.Limit(1'000));
-  EXPECT_EQ(pace.Limit(1'000), 5);
+  pace.Learn(milliseconds(1), kBlock);
+  const int before = pace.Limit(1'000, kBlock);
+  for (int n = 0; n < 20; ++n) pace.Learn(milliseconds(10), kBlock);
+  EXPECT_GT(before, pace.Limit(1'000, kBlock));
+  EXPECT_EQ(pace.Limit(1'000, kBlock), 5);
 }
 
 }  // namespace

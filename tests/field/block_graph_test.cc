@@ -25,7 +25,7 @@ class BlockGraphTest : public ::testing::Test {
   }
 
   Batch Take(int limit = 100) {
-    return graph_.Take([limit](const world::BlockShape&) { return limit; });
+    return graph_.Take([limit](const Batch&) { return limit; });
   }
 
   std::vector<BlockGraph::RequestId> Finish(const Batch& batch) {
@@ -250,7 +250,7 @@ TEST_F(QuadTest, SiblingsThatDoNotFitTogetherAreComputedAlone) {
     graph_.Add(static_cast<unsigned>(1 + key.x + 2 * key.y), At(key));
   }
   const Batch batch =
-      graph_.Take([](const world::BlockShape& shape) { return shape.block_cells > 256 ? 0 : 100; });
+      graph_.Take([](const Batch& of) { return of.Shape().block_cells > 256 ? 0 : 100; });
   EXPECT_FALSE(batch.quads);
   EXPECT_EQ(batch.blocks.size(), 4u);
 }

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <random>
+#include <vector>
 
 #include "server/field/field.h"
+#include "server/field/world_plan.h"
 #include "tests/field/collector.h"
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"
@@ -18,23 +20,31 @@ class MeteringTest : public testing::Test {
  protected:
   void Start(int block_cells = 256) {
     field_ = std::make_unique<Field>(MakeFakeBackend(device_), FieldOptions{block_cells});
-    block_ = std::int64_t{block_cells} * block_cells;
+    block_cells_ = block_cells;
   }
-  // Asks for a tile, and returns how many blocks it has cost when Request returns.
+  // What a block of each of these levels costs.
+  std::int64_t CostOf(const std::vector<int>& levels) const {
+    WorldPlans plans(block_cells_);
+    const auto plan = plans.Of(world_);
+    std::int64_t cells = 0;
+    for (const int level : levels) cells += plan->CellsOf({0, level, 0, 0});
+    return cells;
+  }
+  // Asks for a tile, and returns what it has cost when Request returns.
   std::int64_t Ask(const wire::TileKey& key,
                    const std::vector<backend::Layer>& layers = {backend::Layer::kHeight}) {
     const std::int64_t before = cells_;
     TileRequest request{world_, key, layers};
     request.meter = [this](std::int64_t cells) { cells_ += cells; };
     last_ = field_->Request(std::move(request), collector_.For(asked_++));
-    return (cells_ - before) / block_;
+    return cells_ - before;
   }
   void Await() { collector_.Await(static_cast<std::size_t>(asked_)); }
 
   std::shared_ptr<const world::World> world_ = TestWorld();
   std::shared_ptr<FakeDevice> device_ = std::make_shared<FakeDevice>();
   std::atomic<std::int64_t> cells_ = 0;
-  std::int64_t block_ = 0;
+  int block_cells_ = 0;
   Collector collector_;
   int asked_ = 0;
   Field::RequestId last_ = 0;
@@ -43,11 +53,11 @@ class MeteringTest : public testing::Test {
 
 TEST_F(MeteringTest, ACostIsTheBlockAndItsMissingAncestors) {
   Start();
-  EXPECT_EQ(Ask({0, 4, 16, 16}), 5);
+  EXPECT_EQ(Ask({0, 4, 16, 16}), CostOf({0, 1, 2, 3, 4}));
   Await();
   // The ancestors that the first tile's request has computed are kept.
-  EXPECT_EQ(Ask({0, 4, 17, 16}), 1);
-  EXPECT_EQ(Ask({0, 4, 18, 16}), 2);
+  EXPECT_EQ(Ask({0, 4, 17, 16}), CostOf({4}));
+  EXPECT_EQ(Ask({0, 4, 18, 16}), CostOf({3, 4}));
   Await();
   EXPECT_EQ(Ask({0, 4, 16, 16}), 0);
   EXPECT_EQ(Ask({0, 2, 4, 4}), 0);
@@ -57,19 +67,19 @@ TEST_F(MeteringTest, ACostIsTheBlockAndItsMissingAncestors) {
 TEST_F(MeteringTest, WhoJoinsWorkUnderWayCausesNone) {
   Start();
   device_->Close();
-  EXPECT_EQ(Ask({0, 3, 0, 0}), 4);
+  EXPECT_EQ(Ask({0, 3, 0, 0}), CostOf({0, 1, 2, 3}));
   EXPECT_EQ(Ask({0, 3, 0, 0}), 0);
   EXPECT_EQ(Ask({0, 1, 0, 0}), 0);
-  EXPECT_EQ(Ask({0, 3, 1, 0}), 1);
+  EXPECT_EQ(Ask({0, 3, 1, 0}), CostOf({3}));
   device_->Open();
   Await();
 }
 
 TEST_F(MeteringTest, TilesOfOneBlockCostItOnce) {
   Start(1024);
-  EXPECT_EQ(Ask({0, 0, 0, 0}), 1);
+  EXPECT_EQ(Ask({0, 0, 0, 0}), CostOf({0}));
   EXPECT_EQ(Ask({0, 0, 3, 3}), 0);
-  EXPECT_EQ(cells_, 1024 * 1024);
+  EXPECT_EQ(cells_, CostOf({0}));
   Await();
 }
 
@@ -79,9 +89,9 @@ TEST_F(MeteringTest, WhatIsCancelledIsCostedAgain) {
   device_->Close();
   Ask({0, 0, 50, 50});
   device_->AwaitRunAtGate();
-  EXPECT_EQ(Ask({0, 3, 0, 0}), 4);
+  EXPECT_EQ(Ask({0, 3, 0, 0}), CostOf({0, 1, 2, 3}));
   field_->Cancel(last_);
-  EXPECT_EQ(Ask({0, 3, 0, 0}), 4);
+  EXPECT_EQ(Ask({0, 3, 0, 0}), CostOf({0, 1, 2, 3}));
   device_->Open();
   Await();
 }
@@ -89,13 +99,13 @@ TEST_F(MeteringTest, WhatIsCancelledIsCostedAgain) {
 TEST_F(MeteringTest, ARunForAnotherLayerCostsTheFirstWhoWantsIt) {
   Start();
   device_->Close();
-  EXPECT_EQ(Ask({0, 0, 0, 0}), 1);
+  EXPECT_EQ(Ask({0, 0, 0, 0}), CostOf({0}));
   device_->AwaitRunAtGate();
   EXPECT_EQ(Ask({0, 0, 0, 0}, {backend::Layer::kSediment}), 0);
   EXPECT_EQ(Ask({0, 0, 0, 0}, {backend::Layer::kSediment}), 0);
   device_->Open();
   Await();
-  EXPECT_EQ(cells_, 2 * block_);
+  EXPECT_EQ(cells_, CostOf({0, 0}));
   EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
@@ -103,9 +113,9 @@ TEST_F(MeteringTest, ALostDeviceCostsNobody) {
   Start();
   device_->FailOnce([](const FakeRun& run) { return run.level == 1; },
                     absl::UnavailableError("lost"));
-  EXPECT_EQ(Ask({0, 2, 0, 0}), 3);
+  EXPECT_EQ(Ask({0, 2, 0, 0}), CostOf({0, 1, 2}));
   Await();
-  EXPECT_EQ(cells_, 3 * block_);
+  EXPECT_EQ(cells_, CostOf({0, 1, 2}));
   EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
@@ -125,13 +135,13 @@ TEST_F(MeteringTest, TheSumIsWhatIsComputed) {
       Ask({0, pick(6), pick(8), pick(8)}, {layer});
     }
     Await();
-    std::int64_t blocks = 0;
+    std::vector<int> levels;
     const std::vector<FakeRun> runs = device_->runs();
     for (std::size_t n = runs_before; n < runs.size(); ++n) {
-      blocks += static_cast<std::int64_t>(runs[n].blocks.size());
+      levels.insert(levels.end(), runs[n].blocks.size(), runs[n].level);
     }
-    EXPECT_EQ(cells_, blocks * block_) << "seed " << seed;
-    EXPECT_GT(blocks, 20);
+    EXPECT_EQ(cells_, CostOf(levels)) << "seed " << seed;
+    EXPECT_GT(levels.size(), 20u);
   }
 }
 

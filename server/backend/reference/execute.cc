@@ -27,7 +27,7 @@ void Sweep(const Dispatch& dispatch, const kernels::Bindings& bindings, int wind
 
 void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings, int windows) {
   switch (dispatch.kernel) {
-#define THALWEG_KERNEL(Name, stem)                             \
+#define THALWEG_KERNEL(Name, stem, on_plane, on_sphere)        \
   case stages::Kernel::k##Name:                                \
     Sweep<kernels::Name##Kernel>(dispatch, bindings, windows); \
     break;

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "server/backend/recording.h"
+#include "server/backend/parts.h"
 #include "server/backend/reference/bindings.h"
 
 namespace thalweg::backend {

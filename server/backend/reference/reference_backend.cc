@@ -9,7 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/guarded.h"
 #include "proto/wire/status_macros.h"
-#include "server/backend/recording.h"
+#include "server/backend/parts.h"
+#include "server/backend/placement.h"
 #include "server/backend/reference/execute.h"
 
 namespace thalweg::backend {
@@ -19,16 +20,16 @@ namespace {
 class HostBlock final : public Block {
  public:
   HostBlock(const world::BlockShape& shape, const LayerSet& layers, int windows)
-      : Block(shape, layers, windows), layout_(ResultLayout::Of(shape, layers)) {
+      : Block(shape, layers, windows), layout_(world::ResultLayout::Of(shape, layers)) {
     values_.resize(static_cast<std::size_t>(layout_.size) * static_cast<std::size_t>(windows));
   }
 
-  const ResultLayout& layout() const { return layout_; }
+  const world::ResultLayout& layout() const { return layout_; }
   std::vector<std::int32_t>& values() { return values_; }
   const std::vector<std::int32_t>& values() const { return values_; }
 
  private:
-  ResultLayout layout_;
+  world::ResultLayout layout_;
   std::vector<std::int32_t> values_;
 };
 
@@ -87,8 +88,7 @@ class Scratch {
 
 const HostBlock& HostBlockOf(const Block& block) { return static_cast<const HostBlock&>(block); }
 
-// The run of a single block is split into parts; several blocks are one part and computed in
-// parallel. Submit does all the work.
+// Submit does all the work, several blocks in parallel.
 class HostRun final : public PendingRun {
  public:
   HostRun(int threads, const world::LevelProgram& program, const world::BlockShape& shape,
@@ -99,80 +99,30 @@ class HostRun final : public PendingRun {
         kept_(KeptLayers(program, options)),
         jobs_(jobs.begin(), jobs.end()),
         placement_(std::move(placement)),
-        results_(jobs.size()),
-        part_count_(jobs.size() > 1 ? 1 : std::max(options.parts, 1)) {
+        scratches_(jobs.size()),
+        results_(jobs.size()) {
     const world::BlockShape parent =
         program.level == 0 ? world::BlockShape{} : jobs.front().parent->shape();
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       const auto windows = static_cast<int>(placement_.WindowsOf(i));
       if (recorded_.contains(windows)) continue;
-      recorded_[windows] =
-          InParts(Record(program, shape, parent, windows, windows > 1, options), part_count_);
-      part_count_ = static_cast<int>(recorded_[windows].size());
+      recorded_[windows] = InParts(Record(program, shape, parent, windows,
+                                          RecordingOptionsOf(program, options, windows > 1)),
+                                   std::max(options.parts, 1));
+      part_count_ = std::max(part_count_, recorded_[windows].size());
     }
   }
 
-  int parts_left() const override { return part_count_ - static_cast<int>(submitted_); }
+  int parts_left() const override { return static_cast<int>(part_count_ - submitted_); }
 
   absl::Status Submit() override {
     const std::size_t part = submitted_++;
-    return wire::Guarded("run level",
-                         [&] { return jobs_.size() > 1 ? RunSideBySide(part) : RunAlone(part); });
-  }
-
-  absl::Status Await() override { return absl::OkStatus(); }
-
-  std::vector<std::shared_ptr<const Block>> Take() override {
-    return {results_.begin(), results_.end()};
-  }
-
- private:
-  std::unique_ptr<Scratch> MakeScratch() const {
-    const auto side = static_cast<std::size_t>(shape_.WindowSide());
-    return std::make_unique<Scratch>(side * side *
-                                     static_cast<std::size_t>(recorded_.rbegin()->first));
-  }
-
-  // Copies the values that each of the block's windows starts from, one window after the other.
-  void GatherParent(std::size_t i, std::vector<int>& values) const {
-    values.clear();
-    if (jobs_[i].parent == nullptr) return;
-    const HostBlock& parent = HostBlockOf(*jobs_[i].parent);
-    const auto side = static_cast<std::ptrdiff_t>(parent.layout().side);
-    const std::ptrdiff_t inherited = program_.inherited.Count() * side * side;
-    for (std::size_t w = placement_.blocks[i]; w < placement_.blocks[i + 1]; ++w) {
-      const auto from =
-          parent.values().begin() +
-          static_cast<std::ptrdiff_t>(placement_.parent_windows[w]) * parent.layout().size;
-      values.insert(values.end(), from, from + inherited);
-    }
-  }
-
-  void Compute(std::size_t i, std::size_t part, Scratch& scratch) {
-    const auto count = static_cast<int>(placement_.WindowsOf(i));
-    if (results_[i] == nullptr) results_[i] = std::make_shared<HostBlock>(shape_, kept_, count);
-    scratch.elevation().resize(ElevationValues(program_, shape_));
-    FillElevation(program_, shape_, std::span(jobs_).subspan(i, 1), scratch.elevation());
-    GatherParent(i, scratch.parent());
-    const auto windows = std::span(placement_.windows)
-                             .subspan(placement_.blocks[i], static_cast<std::size_t>(count));
-    Execute(recorded_.at(count)[part], scratch.Bind(windows, program_, *results_[i]), count);
-  }
-
-  absl::Status RunAlone(std::size_t part) {
-    if (scratch_ == nullptr) scratch_ = MakeScratch();
-    Compute(0, part, *scratch_);
-    return absl::OkStatus();
-  }
-
-  absl::Status RunSideBySide(std::size_t part) {
     std::atomic<std::size_t> next{0};
     std::mutex failed_mutex;
     absl::Status failed;
     const auto work = [&] {
       const absl::Status worked = wire::Guarded("run level", [&] {
-        const std::unique_ptr<Scratch> scratch = MakeScratch();
-        for (std::size_t i = next++; i < jobs_.size(); i = next++) Compute(i, part, *scratch);
+        for (std::size_t i = next++; i < jobs_.size(); i = next++) Compute(i, part);
         return absl::OkStatus();
       });
       const std::lock_guard lock(failed_mutex);
@@ -187,6 +137,46 @@ class HostRun final : public PendingRun {
     return failed;
   }
 
+  absl::Status Await() override { return absl::OkStatus(); }
+
+  std::vector<std::shared_ptr<const Block>> Take() override {
+    return {results_.begin(), results_.end()};
+  }
+
+ private:
+  // Copies the values that each of the block's windows starts from, one window after the other.
+  void GatherParent(std::size_t i, std::vector<int>& values) const {
+    if (jobs_[i].parent == nullptr) return;
+    const HostBlock& parent = HostBlockOf(*jobs_[i].parent);
+    const auto side = static_cast<std::ptrdiff_t>(parent.layout().side);
+    const std::ptrdiff_t inherited = program_.inherited.Count() * side * side;
+    for (std::size_t w = placement_.blocks[i]; w < placement_.blocks[i + 1]; ++w) {
+      const auto from =
+          parent.values().begin() +
+          static_cast<std::ptrdiff_t>(placement_.parent_windows[w]) * parent.layout().size;
+      values.insert(values.end(), from, from + inherited);
+    }
+  }
+
+  void Compute(std::size_t i, std::size_t part) {
+    const auto count = static_cast<int>(placement_.WindowsOf(i));
+    const std::vector<std::vector<Segment>>& parts = recorded_.at(count);
+    if (part >= parts.size()) return;
+    std::unique_ptr<Scratch>& scratch = scratches_[i];
+    if (part == 0) {
+      const auto side = static_cast<std::size_t>(shape_.WindowSide());
+      scratch = std::make_unique<Scratch>(side * side * static_cast<std::size_t>(count));
+      scratch->elevation().resize(ElevationValues(program_, shape_));
+      FillElevation(program_, shape_, std::span(jobs_).subspan(i, 1), scratch->elevation());
+      GatherParent(i, scratch->parent());
+      results_[i] = std::make_shared<HostBlock>(shape_, kept_, count);
+    }
+    const auto windows = std::span(placement_.windows)
+                             .subspan(placement_.blocks[i], static_cast<std::size_t>(count));
+    Execute(parts[part], scratch->Bind(windows, program_, *results_[i]), count);
+    if (part + 1 == parts.size()) scratch.reset();
+  }
+
   const int threads_;
   const world::LevelProgram& program_;
   const world::BlockShape shape_;
@@ -195,11 +185,11 @@ class HostRun final : public PendingRun {
   const Placement placement_;
   // The parts of the recording, by the number of a block's windows.
   std::map<int, std::vector<std::vector<Segment>>> recorded_;
+  std::size_t part_count_ = 0;
   std::size_t submitted_ = 0;
-  // The state of a single block between its parts.
-  std::unique_ptr<Scratch> scratch_;
+  // The state of each block between its parts.
+  std::vector<std::unique_ptr<Scratch>> scratches_;
   std::vector<std::shared_ptr<HostBlock>> results_;
-  int part_count_;
 };
 
 }  // namespace

@@ -79,7 +79,8 @@ absl::StatusOr<std::shared_ptr<ComputeQueue>> ComputeQueue::Create(
 int ComputeQueue::MaxBatch(const world::BlockShape& shape) const {
   // The most values that a block may keep, and that a parent may pass on: the parent's result has
   // at most a few more vertices in a row than the window, since it surrounds half of the margin.
-  const auto result = static_cast<std::size_t>(ResultLayout::Of(shape, LayerSet::All()).size);
+  const auto result =
+      static_cast<std::size_t>(world::ResultLayout::Of(shape, LayerSet::All()).size);
   const auto inherited = static_cast<std::size_t>(kUploadedLayers.Count());
   const ScratchNeed one = NeedOf(shape, 1, inherited * Squared(shape.WindowSide() + 8), result, 1,
                                  world::Elevation::kPlanes * Squared(shape.WindowSide()));
@@ -109,7 +110,7 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
   const world::BlockShape parent = parents.empty() ? world::BlockShape{} : parents[0]->shape();
   RunPlan plan;
   plan.kept = KeptLayers(program, options);
-  plan.layout = ResultLayout::Of(shape, plan.kept);
+  plan.layout = world::ResultLayout::Of(shape, plan.kept);
   const std::size_t inherited = parents.empty() ? 0 : InheritedValues(program, parent);
   const ScratchNeed need =
       NeedOf(shape, placement.windows.size(), inherited, static_cast<std::size_t>(plan.layout.size),
@@ -133,7 +134,7 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
                 {static_cast<std::int32_t*>(static_cast<void*>(land.mapped())),
                  jobs.size() * need.elevation_values});
   plan.parts = InParts(Record(program, shape, parent, static_cast<int>(placement.windows.size()),
-                              placement.CrossesEdges(), options),
+                              RecordingOptionsOf(program, options, placement.CrossesEdges())),
                        std::max(options.parts, 1));
   plan.on_sphere = program.OnSphere();
   plan.jobs.assign(jobs.begin(), jobs.end());

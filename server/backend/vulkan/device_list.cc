@@ -5,7 +5,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "server/backend/recording.h"
+#include "server/backend/placement.h"
 #include "server/backend/vulkan/pipelines.h"
 
 namespace thalweg::backend::vulkan {

@@ -8,7 +8,7 @@
 #include <vulkan/vulkan_raii.hpp>
 
 #include "absl/status/status.h"
-#include "server/backend/recording.h"
+#include "server/backend/placement.h"
 #include "server/backend/vulkan/buffer.h"
 #include "server/backend/vulkan/pipelines.h"
 

@@ -8,7 +8,7 @@
 #include <vulkan/vulkan_raii.hpp>
 
 #include "server/backend/backend.h"
-#include "server/backend/recording.h"
+#include "server/backend/parts.h"
 #include "server/backend/vulkan/device.h"
 
 namespace thalweg::backend::vulkan {

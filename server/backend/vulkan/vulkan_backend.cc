@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
-#include "server/backend/recording.h"
+#include "server/backend/placement.h"
 #include "server/backend/vulkan/compute_queue.h"
 #include "server/backend/vulkan/device_list.h"
 #include "server/backend/vulkan/exceptions.h"
@@ -18,7 +18,7 @@ namespace {
 // Makes room for the cut's values, and appends the copies that it needs.
 void AddCopies(const VulkanBlock& block, const Cut& cut, CutValues& values,
                std::vector<BlockCopy>& copies) {
-  const ResultLayout layout = ResultLayout::Of(block.shape(), block.layers());
+  const world::ResultLayout layout = world::ResultLayout::Of(block.shape(), block.layers());
   const auto stride = static_cast<std::size_t>(layout.side);
   const auto width = static_cast<std::size_t>(cut.rect.width);
   const auto rows = static_cast<std::size_t>(cut.rect.height);
@@ -142,7 +142,7 @@ absl::StatusOr<std::shared_ptr<const Block>> VulkanBackend::Upload(
     std::span<const std::int32_t> flow) {
   THALWEG_RETURN_IF_ERROR(CheckUpload(shape, height.size(), flow.size()));
   std::vector<std::int32_t> values = UploadedPlanes(height, flow);
-  values.resize(static_cast<std::size_t>(ResultLayout::Of(shape, kUploadedLayers).size));
+  values.resize(static_cast<std::size_t>(world::ResultLayout::Of(shape, kUploadedLayers).size));
   return device_->Call("upload a block", [&](ComputeQueue& queue) {
     return queue.Upload(shape, kUploadedLayers, values);
   });

@@ -57,7 +57,7 @@ void VulkanRun::RecordStart(const vk::raii::CommandBuffer& commands) const {
   for (std::size_t i = 0; i < plan_.parents.size(); ++i) {
     const VulkanBlock& parent = *plan_.parents[i];
     const std::size_t window_bytes =
-        static_cast<std::size_t>(ResultLayout::Of(parent.shape(), parent.layers()).size) *
+        static_cast<std::size_t>(world::ResultLayout::Of(parent.shape(), parent.layers()).size) *
         kWordBytes;
     for (std::size_t w = plan_.placement.blocks[i]; w < plan_.placement.blocks[i + 1]; ++w) {
       const auto of_parent = static_cast<std::size_t>(plan_.placement.parent_windows[w]);

@@ -11,7 +11,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/backend/backend.h"
-#include "server/backend/recording.h"
+#include "server/backend/parts.h"
+#include "server/backend/placement.h"
 #include "server/backend/vulkan/block_pool.h"
 #include "server/backend/vulkan/commands.h"
 #include "server/backend/vulkan/device.h"
@@ -42,7 +43,7 @@ struct RunPlan {
   std::size_t inherited_bytes = 0;
   world::BlockShape shape;
   LayerSet kept;
-  ResultLayout layout;
+  world::ResultLayout layout;
   // May be null.
   StageTimes* stage_times = nullptr;
 };

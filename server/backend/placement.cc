@@ -1,158 +1,12 @@
-#include "server/backend/recording.h"
+#include "server/backend/placement.h"
 
 #include <algorithm>
-#include <bit>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/sphere/cube_faces.h"
 #include "proto/wire/status_macros.h"
-#include "proto/wire/tile_key.h"
-#include "server/stages/recorder.h"
-#include "server/stages/stage.h"
 
 namespace thalweg::backend {
-namespace {
-
-using stages::Kernel;
-using stages::Recorder;
-
-std::uint32_t Low(std::int64_t value) { return static_cast<std::uint32_t>(value); }
-std::uint32_t High(std::int64_t value) { return static_cast<std::uint32_t>(value >> 32); }
-
-int Planes(const world::LevelProgram& program) { return static_cast<int>(program.planes.bits()); }
-
-// Replaces the level's heights and rivers by real land: before the stages (when = 0) or after (1).
-void RecordElevation(const world::LevelProgram& program, int when, Recorder& recorder) {
-  if (program.elevation == nullptr) return;
-  recorder.Begin("elevation");
-  const kernels::ElevationParams params{Planes(program)};
-  recorder.Dispatch(Kernel::kElevation, params, recorder.region(), when);
-}
-
-// Records the level's first ground: noise, or the parent's ground with detail.
-void RecordGround(const world::LevelProgram& program, Recorder& recorder) {
-  recorder.Begin("ground");
-  if (program.base_size > 0) {
-    const kernels::BaseParams params{program.base_size, Planes(program)};
-    recorder.Dispatch(Kernel::kBase, params, recorder.region());
-    recorder.Exchange(kernels::kSeamHeight);
-    RecordElevation(program, 0, recorder);
-    return;
-  }
-  kernels::UpsampleParams params{};
-  params.detail = program.detail;
-  params.lattice = program.detail_lattice;
-  params.parent_side = recorder.parent().side;
-  params.parent_size = recorder.parent().size;
-  params.planes = Planes(program);
-  recorder.Dispatch(Kernel::kUpsample, params, recorder.region());
-  recorder.Exchange(kernels::kSeamHeight);
-}
-
-// Copies the kept layers out of the window.
-void RecordExport(const world::LevelProgram& program, const world::BlockShape& shape,
-                  const LayerSet& kept, Recorder& recorder) {
-  recorder.Begin("export");
-  recorder.ExchangeAll(kernels::kSeamHeight | kernels::kSeamFlow | kernels::kSeamRiver |
-                       kernels::kSeamResult);
-  const ResultLayout layout = ResultLayout::Of(shape, kept);
-  kernels::ExportParams params{};
-  params.margin = shape.halo;
-  params.side = layout.side;
-  params.apron = shape.apron;
-  params.core = shape.block_cells;
-  params.tile_bits = layout.tile_bits;
-  params.result_size = layout.size;
-  params.layers = static_cast<int>(kept.bits());
-  params.planes = Planes(program);
-  params.sea_level = program.sea_level;
-  params.deviation_at = layout.deviation_at;
-  params.parent_side = recorder.parent().side;
-  params.parent_size = recorder.parent().size;
-  params.first_piece = program.base_size;
-  params.pieces = static_cast<int>(program.height_curve().size());
-  recorder.Dispatch(Kernel::kExport, params, {0, layout.side - 1});
-}
-
-stages::Windows WindowsOf(const world::LevelProgram& program, const world::BlockShape& shape,
-                          const world::BlockShape& parent, int count, bool cross_edges,
-                          bool shrink) {
-  stages::Windows windows;
-  windows.side = shape.WindowSide();
-  windows.count = count;
-  windows.cross_edges = cross_edges;
-  windows.planes = Planes(program);
-  windows.seed_low = program.seed_low;
-  windows.seed_high = program.seed_high;
-  windows.shrink = shrink && !program.surface->IsOneBlock(program.level);
-  if (program.level > 0) {
-    const int side = parent.ResultSide();
-    windows.parent = {side, program.inherited.Count() * side * side};
-  }
-  return windows;
-}
-
-}  // namespace
-
-ResultLayout ResultLayout::Of(const world::BlockShape& shape, const LayerSet& layers) {
-  ResultLayout layout;
-  layout.side = shape.ResultSide();
-  layout.planes = layers.Count();
-  layout.deviation_at = layout.planes * layout.side * layout.side;
-  layout.tile_bits =
-      std::min(wire::kTileBits, std::countr_zero(static_cast<unsigned>(shape.block_cells)));
-  layout.tiles = shape.block_cells >> layout.tile_bits;
-  layout.size = layout.deviation_at + layout.tiles * layout.tiles;
-  return layout;
-}
-
-std::vector<Segment> Record(const world::LevelProgram& program, const world::BlockShape& shape,
-                            const world::BlockShape& parent, int windows, bool cross_edges,
-                            const RunOptions& options) {
-  Recorder recorder(WindowsOf(program, shape, parent, windows,
-                              cross_edges && options.exchange_seams, options.shrink_window));
-  if (!options.shrink_window) {
-    // Stages read the window's rim but do not write it, so both planes get the first ground.
-    recorder.SwapHeights();
-    RecordGround(program, recorder);
-    recorder.SwapHeights();
-  }
-  RecordGround(program, recorder);
-  for (const world::Stage& stage : program.stages) Record(stage, recorder);
-  RecordElevation(program, 1, recorder);
-  RecordExport(program, shape, KeptLayers(program, options), recorder);
-  return recorder.Take();
-}
-
-std::vector<std::vector<Segment>> InParts(std::vector<Segment> segments, int parts) {
-  if (parts <= 1) return {std::move(segments)};
-  const auto work_of = [](const Dispatch& dispatch) {
-    return static_cast<double>(dispatch.pass.width) * dispatch.rows;
-  };
-  double work = 0;
-  for (const Segment& segment : segments) {
-    for (const Dispatch& dispatch : segment.dispatches) work += work_of(dispatch);
-  }
-  std::vector<std::vector<Segment>> cut(1);
-  double done = 0;
-  for (const Segment& segment : segments) {
-    bool continues = segment.continues;
-    bool begun = false;
-    for (const Dispatch& dispatch : segment.dispatches) {
-      // A part ends with the dispatch that completes its share of the work.
-      if (done >= work * static_cast<double>(cut.size()) / parts) {
-        cut.emplace_back();
-        begun = false;
-      }
-      if (!begun) cut.back().push_back({segment.stage, {}, std::exchange(continues, true)});
-      begun = true;
-      cut.back().back().dispatches.push_back(dispatch);
-      done += work_of(dispatch);
-    }
-  }
-  return cut;
-}
 
 std::size_t ElevationValues(const world::LevelProgram& program, const world::BlockShape& shape) {
   if (program.elevation == nullptr) return 0;
@@ -171,6 +25,9 @@ void FillElevation(const world::LevelProgram& program, const world::BlockShape& 
 }
 
 namespace {
+
+std::uint32_t Low(std::int64_t value) { return static_cast<std::uint32_t>(value); }
+std::uint32_t High(std::int64_t value) { return static_cast<std::uint32_t>(value >> 32); }
 
 // The column or row of a vertex in a window; kNoEdge or -kNoEdge if it is far away.
 int EdgeAt(std::int64_t vertex, std::int64_t first) {
