@@ -11,10 +11,11 @@ def documents(file):
 
 
 class Kustomization:
-    """The manifests, the generated names and the missing files of a kustomization and those below it."""
+    """The manifests, the generated names, the literals and the missing files of a kustomization and those below it."""
 
     def __init__(self, folder):
         self.manifests, self.generated, self.missing = [], {"ConfigMap": set(), "Secret": set()}, []
+        self.literals = {}
         self._read(pathlib.Path(folder).resolve())
 
     def _read(self, folder):
@@ -34,6 +35,7 @@ class Kustomization:
         for kind in ("ConfigMap", "Secret"):
             for generator in content.get(f"{kind[0].lower()}{kind[1:]}Generator", []):
                 self.generated[kind].add(generator["name"])
+                self.literals |= dict(text.split("=", 1) for text in generator.get("literals", []))
                 names = [name.rpartition("=")[2] for name in generator.get("files", [])]
                 self.missing += [str(folder / name) for name in names if not (folder / name).exists()]
         for patch in content.get("patches", []):
@@ -92,6 +94,10 @@ def dangling(manifests, generated, made_by_operator):
                     yield f"{who}: there is no {kind} {volume[field][key]}"
         for container in spec.get("initContainers", []) + spec["containers"]:
             ports = {port["name"] for port in container.get("ports", [])}
+            for variable in container.get("env", []):
+                reference = variable.get("valueFrom", {}).get("configMapKeyRef")
+                if reference and ("ConfigMap", reference["name"]) not in have:
+                    yield f"{who}: there is no ConfigMap {reference['name']}"
             for mount in container.get("volumeMounts", []):
                 if mount["name"] not in volumes:
                     yield f"{who}: there is no volume {mount['name']}"
