@@ -88,7 +88,7 @@ class Proxy:
         shutil.copy(TOP / "deploy/nginx/tile.js", folder)
         text = (TOP / "deploy/nginx/nginx.conf").read_text()
         for old, new in [("listen 7070", f"listen 127.0.0.1:{self.grpc}"), ("listen 8080", f"listen 127.0.0.1:{self.http}"),
-                         ("/tmp/", f"{folder}/"), ("worker_processes auto", "worker_processes 1"),
+                         ("/tmp/", f"{folder}/"), ("worker_processes 2", "worker_processes 1"),
                          ("worker_rlimit_nofile 65536;", ""), *changes]:
             assert old in text, f"nginx.conf has no '{old}'"
             text = text.replace(old, new)
