@@ -1,6 +1,7 @@
 // Work that takes too long for the threads that receive calls.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,13 +15,14 @@ namespace thalweg::calls {
 // RESOURCE_EXHAUSTED, with a delay for the next try, if too much work waits for these threads.
 absl::Status CheckRoom(const tile::WorkerPool& threads);
 
-// Does work on one of these threads, as WorkerPool::Post does. Or returns the error of CheckRoom;
-// then neither function is called.
+// Does work on one of these threads, as WorkerPool::Post does, in the order of its arrival. Or
+// returns the error of CheckRoom; then neither function is called.
 template <typename Make, typename Done>
 absl::Status RunInBackground(tile::WorkerPool& threads, std::string_view operation, Make make,
                              Done done) {
   THALWEG_RETURN_IF_ERROR(CheckRoom(threads));
-  threads.Post(operation, std::move(make), std::move(done));
+  constexpr std::uint64_t kAllCallers = 0;
+  threads.Post(kAllCallers, operation, std::move(make), std::move(done));
   return absl::OkStatus();
 }
 

@@ -25,6 +25,8 @@ constexpr std::chrono::milliseconds kMaxDelay{2'000};
 // The recipe for an answer that is not a native tile.
 raster::Recipe RecipeFor(const TileAddress& address) {
   raster::Recipe recipe = address.recipe(address.tile_query);
+  recipe.client = address.tile_query.client;
+  recipe.payer = address.tile_query.payer;
   if (address.coding == Coding::kIdentity) return recipe;
   // The answer is compressed where it is made, and cached in that form.
   recipe.identity = address.identity;

@@ -6,6 +6,7 @@
 #include "proto/wire/status_macros.h"
 #include "server/raster/grid.h"
 #include "server/raster/render.h"
+#include "server/tile/tile_bill.h"
 #include "server/tile/tile_fan_in.h"
 
 namespace thalweg::raster {
@@ -76,9 +77,17 @@ std::shared_ptr<RasterService::Question> RasterService::Get(Recipe recipe, Done 
     std::move(done)(std::move(hit));
     return nullptr;
   }
+  // Checked before its tiles are asked for: else their cost would be in vain.
+  if (recipe.payer != nullptr) {
+    if (absl::Status refusal = recipe.payer->MayGenerate(); !refusal.ok()) {
+      std::move(done)(std::move(refusal));
+      return nullptr;
+    }
+  }
+  const std::uint64_t client = recipe.client;
   auto gathering = Gathering::Create(this, std::move(recipe), std::move(done));
   pool_.Post(
-      "find tiles", [gathering] { return gathering->FindTiles(); },
+      client, "find tiles", [gathering] { return gathering->FindTiles(); },
       [gathering](const absl::StatusOr<TileQueries>& found) { gathering->Ask(found); });
   return gathering;
 }
@@ -97,8 +106,11 @@ void RasterService::Make(Recipe recipe, Tiles tiles, Done done) {
   }
   waiting_[identity].push_back(std::move(done));
   lock.unlock();
+  // Making it costs as much as a tile whose block is kept.
+  if (recipe.payer != nullptr) tile::TileBill(recipe.payer).Add(0);
+  const std::uint64_t client = recipe.client;
   pool_.Post(
-      "make raster",
+      client, "make raster",
       [recipe = std::move(recipe), tiles = std::move(tiles)] { return MakeRaster(recipe, tiles); },
       [this, identity](const absl::StatusOr<Made>& made) { TakeMade(identity, made); });
 }

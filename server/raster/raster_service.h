@@ -28,9 +28,9 @@ struct RasterServiceStats {
 // Thread-safe. The tile service must outlive it. The destructor waits for all answers.
 class RasterService {
  public:
-  // Called once, without any lock held: inside Get if the raster is in the cache, else by a thread
-  // of one of the services. Must neither wait nor throw. Errors: CANCELLED after Cancel, the tile
-  // service's, or that of making the raster.
+  // Called once, without any lock held: inside Get if the raster is in the cache or its payer
+  // refuses, else by a thread of one of the services. Must neither wait nor throw. Errors:
+  // CANCELLED after Cancel, the payer's, the tile service's, or that of making the raster.
   using Done = absl::AnyInvocable<void(absl::StatusOr<RasterBytes>) &&>;
 
   // A request under way. Thread-safe.
@@ -45,7 +45,9 @@ class RasterService {
   RasterService(tile::TileService* tiles, std::size_t cache_bytes, int threads)
       : tiles_(tiles), cache_(cache_bytes), pool_(threads) {}
 
-  // Asks for a raster. Null if it was answered at once.
+  // Asks for a raster. Null if it was answered at once. If it must be made, its payer is charged as
+  // for a tile whose block is kept, in addition to what its tiles cost. Callers that join pay
+  // nothing.
   std::shared_ptr<Question> Get(Recipe recipe, Done done);
 
   RasterServiceStats stats() const;

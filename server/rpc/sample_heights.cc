@@ -1,6 +1,8 @@
 #include "server/rpc/sample_heights.h"
 
+#include <atomic>
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
@@ -33,10 +35,11 @@ class SampleCall final : public grpc::ServerUnaryReactor {
         response_(response),
         tiles_(
             engine.tiles,
-            [this](std::size_t n, const absl::StatusOr<tile::TileContents>& contents) {
-              return Take(n, contents);
+            [this](std::size_t n, absl::StatusOr<tile::TileContents> contents) {
+              return Take(n, std::move(contents));
             },
-            [this](const absl::Status& status) { Answer(status); }) {}
+            [this](const absl::Status& status) { Leave(status); }),
+        workers_(engine.tiles->workers()) {}
 
   // The request must live until the call is finished.
   void Start(const calls::Engine& engine, const v1::SampleHeightsRequest& request) {
@@ -59,23 +62,48 @@ class SampleCall final : public grpc::ServerUnaryReactor {
     tiles_.End();
   }
 
-  // Called concurrently: different tiles write different points.
-  absl::Status Take(std::size_t n, const absl::StatusOr<tile::TileContents>& contents) {
+  // Decoding a tile takes up to a few milliseconds, so it waits for the caller's turn on a worker.
+  absl::Status Take(std::size_t n, absl::StatusOr<tile::TileContents> contents) {
     if (!contents.ok()) return contents.status();
-    auto& heights = *response_->mutable_heights();
-    return samples_->Sample(
-        n, *contents, std::span(heights.mutable_data(), static_cast<std::size_t>(heights.size())));
+    left_.fetch_add(1);
+    workers_.Post(
+        admission_->client(), "sample heights",
+        [this, n, contents = *std::move(contents)] { return Sample(n, contents); },
+        [this](const absl::Status& status) {
+          if (!status.ok()) tiles_.Stop(status);
+          Leave(tiles_.status());
+        });
+    return absl::OkStatus();
   }
 
-  void Answer(const absl::Status& status) {
-    if (status.ok()) admission_->Sent(response_->ByteSizeLong());
-    Finish(admission_->End(status));
+  // Called concurrently: different tiles write different points.
+  absl::Status Sample(std::size_t n, const tile::TileContents& contents) {
+    THALWEG_RETURN_IF_ERROR(tiles_.status());
+    auto& heights = *response_->mutable_heights();
+    return samples_->Sample(
+        n, contents, std::span(heights.mutable_data(), static_cast<std::size_t>(heights.size())));
+  }
+
+  // The last one to leave answers.
+  void Leave(const absl::Status& status) {
+    {
+      const std::lock_guard lock(mutex_);
+      outcome_.Update(status);
+    }
+    if (left_.fetch_sub(1) > 1) return;
+    if (outcome_.ok()) admission_->Sent(response_->ByteSizeLong());
+    Finish(admission_->End(outcome_));
   }
 
   const AdmissionPointer admission_;
   v1::SampleHeightsResponse* const response_;
   std::optional<HeightSamples> samples_;
   tile::TileFanIn<tile::TileContents> tiles_;
+  tile::WorkerPool& workers_;
+  // The tiles that wait to be sampled, and one until no more can come.
+  std::atomic<std::size_t> left_ = 1;
+  std::mutex mutex_;
+  absl::Status outcome_;
 };
 
 }  // namespace

@@ -207,7 +207,7 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
   const auto shared = std::make_shared<const field::TileValues>(*std::move(values));
   if (!GiveValues(flight, shared)) return;
   pool_->Post(
-      "encode tile",
+      flight->query.client, "encode tile",
       [flight, shared]() -> absl::StatusOr<Encoded> {
         const auto start = std::chrono::steady_clock::now();
         FinishedTile tile = EncodeTile(flight->query, *shared);

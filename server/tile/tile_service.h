@@ -80,6 +80,9 @@ class TileService {
   // Fails the waiting requests with UNAVAILABLE.
   void Stop();
 
+  // Its threads, for other work on tiles that takes milliseconds.
+  WorkerPool& workers() { return *pool_; }
+
   TileServiceStats stats() const;
   field::FieldStats field_stats() const { return field_->stats(); }
   const field::Field& field() const { return *field_; }

@@ -7,7 +7,7 @@
 
 namespace thalweg::tile {
 
-WorkerPool::WorkerPool(int threads) {
+WorkerPool::WorkerPool(int threads, Clock clock) : clock_(std::move(clock)) {
   for (int k = 0; k < std::max(1, threads); ++k) {
     threads_.emplace_back([this] { Loop(); });
   }
@@ -22,10 +22,10 @@ WorkerPool::~WorkerPool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void WorkerPool::Queue(Work work) {
+void WorkerPool::Queue(std::uint64_t client, FairQueue::Work work) {
   {
     const std::lock_guard lock(mutex_);
-    queue_.push_back(std::move(work));
+    queue_.Add(client, std::move(work));
   }
   wake_.notify_one();
 }
@@ -39,13 +39,17 @@ void WorkerPool::Loop() {
   backend::GiveWay();
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
-    if (queue_.empty()) return;
-    Work work = std::move(queue_.front());
-    queue_.pop_front();
+    wake_.wait(lock, [this] { return stopping_ || !queue_.IsEmpty(); });
+    if (queue_.IsEmpty()) return;
+    FairQueue::Taken taken = queue_.Take();
     lock.unlock();
-    std::move(work)();
+    const auto start = clock_();
+    std::move(taken.work)();
+    const auto duration = clock_() - start;
+    // What the work owns goes before the next work begins.
+    taken.work = nullptr;
     lock.lock();
+    queue_.Finish(taken.client, taken.estimate, duration);
   }
 }
 

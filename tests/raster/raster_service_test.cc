@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <future>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -143,6 +146,101 @@ TEST(RasterServiceTest, TilesThatCannotBeFoundAreAnErrorOfTheirRaster) {
   recipe.tiles = []() -> std::vector<tile::TileQuery> { throw std::length_error("too many"); };
   EXPECT_EQ(server.Get(std::move(recipe)).status().code(), absl::StatusCode::kInternal);
   EXPECT_TRUE(server.Get(QueryOf(Format::kTerrarium)).ok());
+}
+
+// A budget that is full or empty.
+class Account final : public tile::Payer {
+ public:
+  explicit Account(bool empty = false) : empty_(empty) {}
+
+  absl::Status MayGenerate() override {
+    return empty_ ? absl::ResourceExhaustedError("empty") : absl::OkStatus();
+  }
+  void Charge(std::int64_t cells) override { charged_ += cells; }
+  std::int64_t charged() const { return charged_; }
+
+ private:
+  const bool empty_;
+  std::atomic<std::int64_t> charged_ = 0;
+};
+
+Recipe PaidBy(const RasterQuery& query, std::shared_ptr<Account> payer) {
+  Recipe recipe = RecipeOf(query);
+  recipe.payer = std::move(payer);
+  return recipe;
+}
+
+// Its tiles are in the cache, and cost nothing.
+TEST(RasterServiceTest, ARasterIsPaidOnceLikeATile) {
+  Server server;
+  const RasterQuery query = QueryOf(Format::kTerrarium);
+  std::promise<void> tile_is_here;
+  server.tiles().Get(TilesOf(query).front(), [&tile_is_here](const auto& tile) {
+    EXPECT_TRUE(tile.ok());
+    tile_is_here.set_value();
+  });
+  tile_is_here.get_future().wait();
+  const auto account = std::make_shared<Account>();
+  EXPECT_TRUE(server.Get(PaidBy(query, account)).ok());
+  constexpr std::int64_t kCellsOfATile = std::int64_t{wire::kTileCells} * wire::kTileCells;
+  EXPECT_EQ(account->charged(), kCellsOfATile);
+  EXPECT_TRUE(server.Get(PaidBy(query, account)).ok());
+  EXPECT_EQ(account->charged(), kCellsOfATile);
+}
+
+TEST(RasterServiceTest, WhoHasNothingLeftGetsOnlyFinishedRasters) {
+  Server server;
+  const RasterQuery query = QueryOf(Format::kTerrarium);
+  const auto poor = std::make_shared<Account>(/*empty=*/true);
+  EXPECT_EQ(server.Get(PaidBy(query, poor)).status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(server.tiles().stats().tiles_encoded, 0U);
+  EXPECT_EQ(server.stats().rendered, 0U);
+  EXPECT_TRUE(server.Get(query).ok());
+  EXPECT_TRUE(server.Get(PaidBy(query, poor)).ok());
+  EXPECT_EQ(poor->charged(), 0);
+}
+
+// The pictures of one client wait for their turns. That of another, which came last, is the second.
+TEST(RasterServiceTest, ManyRastersOfOneClientDelayNoOther) {
+  Server server;
+  std::promise<void> release;
+  std::promise<void> begun;
+  Recipe first = RecipeOf(QueryOf(Format::kTerrarium));
+  first.client = 1;
+  first.tiles = [&]() -> std::vector<tile::TileQuery> {
+    begun.set_value();
+    release.get_future().wait();
+    return {};
+  };
+  first.make = [](std::span<const tile::TileContents>) { return std::string(); };
+  Answer first_answer;
+  server.Ask(first, first_answer);
+  begun.get_future().wait();
+  // The one thread is held, so these pictures only wait.
+  std::atomic<std::size_t> found = 0;
+  std::vector<Answer> crowd(100);
+  for (std::size_t n = 0; n < crowd.size(); ++n) {
+    Recipe recipe = first;
+    recipe.identity = "crowd " + std::to_string(n);
+    recipe.tiles = [&found]() -> std::vector<tile::TileQuery> {
+      return ++found, std::vector<tile::TileQuery>();
+    };
+    server.Ask(std::move(recipe), crowd[n]);
+  }
+  Recipe other = first;
+  other.identity = "other";
+  other.client = 2;
+  std::size_t found_before = crowd.size();
+  other.tiles = [&]() -> std::vector<tile::TileQuery> {
+    found_before = found;
+    return {};
+  };
+  Answer other_answer;
+  server.Ask(std::move(other), other_answer);
+  release.set_value();
+  EXPECT_TRUE(other_answer.get_future().get().ok());
+  EXPECT_LE(found_before, 1U);
+  for (Answer& answer : crowd) EXPECT_TRUE(answer.get_future().get().ok());
 }
 
 // For every format, a grid without a needed layer is an error.

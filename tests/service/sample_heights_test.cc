@@ -1,7 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <cmath>
+#include <cstdint>
+#include <future>
 #include <random>
 #include <vector>
 
@@ -122,6 +126,63 @@ TEST(SampleHeightsTest, ATileThatFailsIsTheAnswer) {
   v1::SampleHeightsResponse response;
   EXPECT_EQ(Sample(server, request, response).error_code(), grpc::StatusCode::INTERNAL);
   EXPECT_TRUE(Sample(server, request, response).ok());
+}
+
+// Holds all threads that work on tiles.
+class HeldWorkers {
+ public:
+  explicit HeldWorkers(tile::WorkerPool& workers) {
+    // One for each of the two threads of the test's server.
+    for (std::promise<void>& begun : begun_) {
+      workers.Post(
+          kHolder, "hold a thread",
+          [&begun, released = released_] {
+            begun.set_value();
+            released.wait();
+            return absl::OkStatus();
+          },
+          [](const absl::Status&) {});
+    }
+    for (std::promise<void>& begun : begun_) begun.get_future().wait();
+  }
+  ~HeldWorkers() { release_.set_value(); }
+
+ private:
+  static constexpr std::uint64_t kHolder = 0;
+  std::array<std::promise<void>, 2> begun_;
+  std::promise<void> release_;
+  const std::shared_future<void> released_ = release_.get_future().share();
+};
+
+// gRPC's threads read and write for all callers. To decode 256 tiles takes half a second.
+TEST(SampleHeightsTest, HotTilesAreDecodedByWorkers) {
+  TestServer server;
+  v1::SampleHeightsRequest request = RequestOf(1);
+  constexpr std::size_t kTiles = 6;
+  for (std::size_t n = 0; n < kTiles; ++n) {
+    const double cell_size_m = field::TestWorld()->level(1).cell_size_m;
+    request.add_east_m((static_cast<double>(n) + 0.5) * 256 * cell_size_m);
+    request.add_south_m(0);
+    HeightAt(server, 1, static_cast<std::int64_t>(n) * 256 + 128, 0);
+  }
+  grpc::ClientContext context;
+  v1::SampleHeightsResponse response;
+  std::promise<grpc::Status> answer;
+  std::atomic<bool> answered = false;
+  {
+    const HeldWorkers held(server.tiles().workers());
+    server.stub().async()->SampleHeights(&context, &request, &response,
+                                         [&](const grpc::Status& status) {
+                                           answered = true;
+                                           answer.set_value(status);
+                                         });
+    AwaitTrue([&] { return answered || server.tiles().workers().waiting() == kTiles; });
+    EXPECT_FALSE(answered);
+    // Another caller's hot tile needs no worker.
+    HeightAt(server, 1, 0, 0);
+  }
+  EXPECT_TRUE(answer.get_future().get().ok());
+  EXPECT_EQ(response.heights_size(), static_cast<int>(kTiles));
 }
 
 }  // namespace
