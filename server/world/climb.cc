@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "proto/wire/invalid.h"
@@ -18,68 +19,125 @@ namespace {
 
 // The same limit as in kernels::heightFromMetres.
 constexpr double kHighestM = 16000;
+// Heights are whole numbers of 1/65,536 m in 32 bits.
+constexpr double kLargestHeightM = 32767;
+// Of 3,000 random worlds at the limit, the climb of the worst was 1.2 times the estimate.
+constexpr double kMargin = 1.25;
 constexpr double kHack = 1.7;
-// How often finer levels halve the cells in which a river begins.
-constexpr int kHalvings = 20;
+// The longest step, over a diagonal, in cells.
+constexpr double kLongestStep = 1.4142135623730951;
+// The same part as in kernels::meanRelief.
+constexpr double kMeanRelief = 0.375;
+// The min slope of a way; the same as in server/stages/rivers.cc.
+constexpr double kMinSlope = 1.0 / 16384;
 
-// How much a river rises towards its source: over its steps, and in the cell where it begins.
-double RiseM(const v1::Rivers& rivers, double factor, double cell_m) {
+// What the stages `rivers` of some levels add to the ground that they start from.
+struct Climb {
+  double metres = 0;
+  // The stage that adds the most, as indices of a rule and of its stages.
+  int rule = -1;
+  int stage = -1;
+  double largest = 0;
+};
+
+// The steady slope where a river has come `length_m` from its source.
+double SlopeAt(const v1::Rivers& rivers, double factor, double length_m) {
+  const double area_m2 = std::pow(length_m / kHack, 2);
+  const double steady = rivers.steepness() * factor * std::pow(area_m2, -rivers.concavity());
+  return std::clamp(steady, kMinSlope, stages::TangentOfDegrees(rivers.repose_deg()));
+}
+
+// By how much a stage raises a river's source, if its steps begin this far below the source. A
+// level that starts from the base counts areas over the stage's own steps only.
+double RiseM(const v1::Rivers& rivers, double factor, double cell_m, double below_m,
+             bool from_base) {
+  const double step_m = kLongestStep * cell_m;
+  const double farthest_m =
+      from_base ? rivers.drainage() * step_m : std::numeric_limits<double>::infinity();
   const auto slope = [&](double length_m) {
-    const double area_m2 = std::pow(length_m / kHack, 2);
-    const double steady = rivers.steepness() * factor * std::pow(area_m2, -rivers.concavity());
-    return std::min(steady, stages::TangentOfDegrees(rivers.repose_deg()));
+    return SlopeAt(rivers, factor, std::min(length_m, farthest_m));
   };
-  double rise = 0;
+  double rise = kMeanRelief * cell_m * slope(std::max(below_m, cell_m));
   for (std::uint32_t step = 1; step <= rivers.steps(); ++step)
-    rise += cell_m * slope(step * cell_m);
-  for (int k = 1; k <= kHalvings; ++k) {
-    const double length_m = std::ldexp(cell_m, -k);
-    rise += length_m * slope(length_m);
-  }
+    rise += step_m * slope(below_m + step * step_m);
   return rise;
 }
 
-// The index of a rule's rivers among its stages; -1 if it has none.
-int RiversOf(const v1::LevelRule& rule) {
-  for (int i = 0; i < rule.stages_size(); ++i) {
-    if (rule.stages(i).has_rivers()) return i;
+// A level starts from its parent's ground. So the finest level raises a source over its steps from
+// the ground at their end. The parent has raised that end over its own steps, and so on downstream.
+// A second stage of a level starts from the ground of the first one, but finds its ways anew: where
+// its steps end, the first one may have had a source.
+Climb ClimbOf(const v1::WorldSpec& spec, double factor, int coarsest, int finest) {
+  Climb climb;
+  double below_m = 0;
+  for (int level = finest; level >= coarsest; --level) {
+    const int rule = RuleOf(spec, level);
+    const double cell_m = std::ldexp(spec.cell_size_m(), -level);
+    double steps_m = 0;
+    for (int stage = 0; stage < spec.rules(rule).stages_size(); ++stage) {
+      if (!spec.rules(rule).stages(stage).has_rivers()) continue;
+      const v1::Rivers& rivers = spec.rules(rule).stages(stage).rivers();
+      const double rise = RiseM(rivers, factor, cell_m, below_m, level == coarsest);
+      climb.metres += rise;
+      if (rise > climb.largest) climb = {climb.metres, rule, stage, rise};
+      steps_m += rivers.steps() * kLongestStep * cell_m;
+    }
+    below_m += steps_m;
   }
-  return -1;
+  return climb;
 }
 
-// The last level that finds its rivers anew: its climb is checked.
-int FirstRivers(const v1::WorldSpec& spec) {
-  return static_cast<int>(std::min(spec.base_level(), spec.levels() - 1));
-}
-
-}  // namespace
-
-absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec) {
-  const v1::LevelRule& rule = spec.rules(RuleOf(spec, FirstRivers(spec)));
-  const int stage = RiversOf(rule);
-  if (stage < 0) return 0;
+absl::StatusOr<Climb> HighestClimb(const v1::WorldSpec& spec) {
   double factor = 1;
   if (spec.has_steepness()) {
     THALWEG_ASSIGN_OR_RETURN(const v1::Node steepness,
                              Expanded(spec, "steepness", spec.steepness()));
     factor = LargestValue(steepness);
   }
-  return RiseM(rule.stages(stage).rivers(), factor,
-               std::ldexp(spec.cell_size_m(), -FirstRivers(spec)));
+  const int last = static_cast<int>(spec.levels()) - 1;
+  const int last_from_base = std::min(static_cast<int>(spec.base_level()), last);
+  Climb highest = ClimbOf(spec, factor, last_from_base, last);
+  // The levels before start from the base too, and no level starts from theirs.
+  for (int level = 0; level < last_from_base; ++level) {
+    const Climb climb = ClimbOf(spec, factor, level, level);
+    if (climb.metres > highest.metres) highest = climb;
+  }
+  return highest;
+}
+
+// A bound of the ground before rivers: the base, or real land, and every level's detail.
+absl::StatusOr<double> HighestGroundM(const v1::WorldSpec& spec) {
+  THALWEG_ASSIGN_OR_RETURN(const v1::Node base, Expanded(spec, "base", spec.base()));
+  double highest = spec.has_elevation() ? kHighestM : std::min(kHighestM, LargestValue(base));
+  for (int level = static_cast<int>(spec.base_level()) + 1; level < static_cast<int>(spec.levels());
+       ++level) {
+    const v1::Detail& detail = spec.rules(RuleOf(spec, level)).detail();
+    highest +=
+        std::ldexp(spec.cell_size_m(), -level) * (detail.roughness() + detail.slope_roughness());
+  }
+  return highest;
+}
+
+}  // namespace
+
+absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec) {
+  THALWEG_ASSIGN_OR_RETURN(const Climb climb, HighestClimb(spec));
+  return climb.metres;
 }
 
 absl::Status CheckClimb(const v1::WorldSpec& spec) {
-  THALWEG_ASSIGN_OR_RETURN(const double climb_m, ClimbM(spec));
-  if (climb_m <= kHighestM) return absl::OkStatus();
-  const int rule = RuleOf(spec, FirstRivers(spec));
-  const int stage = RiversOf(spec.rules(rule));
-  const std::string path =
-      FieldPath(ItemPath(FieldPath(ItemPath("rules", rule), "stages"), stage), "rivers.steepness");
+  THALWEG_ASSIGN_OR_RETURN(const Climb climb, HighestClimb(spec));
+  if (climb.metres == 0) return absl::OkStatus();
+  THALWEG_ASSIGN_OR_RETURN(const double ground_m, HighestGroundM(spec));
+  const double max_m = std::min(kHighestM, std::floor((kLargestHeightM - ground_m) / kMargin));
+  if (climb.metres <= max_m) return absl::OkStatus();
+  const std::string stage =
+      ItemPath(FieldPath(ItemPath("rules", climb.rule), "stages"), climb.stage);
   return wire::Invalid(
-      path,
-      absl::StrCat("a lower one, since mountains would rise to ", std::round(climb_m), " m of max ",
-                   kHighestM, " m (more concavity helps too)"),
-      Decimal(spec.rules(rule).stages(stage).rivers().steepness()));
+      FieldPath(stage, "rivers.steepness"),
+      absl::StrCat("a lower one, since mountains would rise to ", std::round(climb.metres),
+                   " m of max ", max_m, " m (more concavity helps too)"),
+      Decimal(spec.rules(climb.rule).stages(climb.stage).rivers().steepness()));
 }
 
 }  // namespace thalweg::world

@@ -7,12 +7,13 @@
 
 namespace thalweg::world {
 
-// An estimate, in metres, of what rivers' steady slopes add to the base at base_level, for basins
-// of the usual shape (Hack 1957: a river is 1.7 times as long as the root of its area). 0 without
-// rivers there. The specification must have passed Normalise, its nodes CheckConstraints.
+// An estimate, in metres, of what the steady slopes of all stages `rivers` add to the base, for
+// basins of the usual shape (Hack 1957: a river is 1.7 times as long as the root of its area). 0
+// without rivers. The specification must have passed Normalise, its nodes CheckConstraints.
 absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec);
 
-// INVALID_ARGUMENT, with the path of rivers.steepness, if the climb exceeds the range of heights.
+// INVALID_ARGUMENT, with the path of the rivers.steepness that adds the most, if the climb exceeds
+// the range of heights: 16 km, or less if base and detail leave less.
 absl::Status CheckClimb(const v1::WorldSpec& spec);
 
 }  // namespace thalweg::world
