@@ -99,6 +99,12 @@ absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenDevices(
   return backends;
 }
 
+// Whether an address is reached under names of this machine only. A proxy on this machine passes on
+// the names that its own callers use.
+bool LocalNamesOnly(const ServerConfig& config, const std::string& address) {
+  return wire::IsLoopback(address) && config.trusted_proxies().empty();
+}
+
 rpc::RpcOptions RpcOptionsOf(const ServerConfig& config) {
   rpc::RpcOptions options;
   options.reflection = !config.no_reflection();
@@ -141,7 +147,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config
   rpc.tls = server->tls_;
   THALWEG_ASSIGN_OR_RETURN(server->rpc_, rpc::RpcServer::Start(engine, config.listen(), rpc));
   THALWEG_RETURN_IF_ERROR(server->ServeHttp(engine, config));
-  THALWEG_RETURN_IF_ERROR(server->ServeMetrics(engine, config.metrics_listen()));
+  THALWEG_RETURN_IF_ERROR(server->ServeMetrics(engine, config));
   return server;
 }
 
@@ -151,6 +157,7 @@ absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerConfig& 
   options.max_connections = config.http_connections();
   options.connections_per_address = config.http_connections_per_address();
   options.public_url = config.http_url();
+  options.local_names_only = LocalNamesOnly(config, config.http());
   options.examples = config.examples();
   options.tls = tls_;
   rasters_ = std::make_unique<raster::RasterService>(
@@ -187,7 +194,8 @@ metrics::Collectables Server::CountAll() {
   return {call_metrics_->registry(), std::make_shared<metrics::ServerFamilies>(std::move(sources))};
 }
 
-absl::Status Server::ServeMetrics(const calls::Engine& engine, const std::string& listen) {
+absl::Status Server::ServeMetrics(const calls::Engine& engine, const ServerConfig& config) {
+  const std::string& listen = config.metrics_listen();
   if (listen.empty()) return absl::OkStatus();
   http::Site site;
   site.engine = engine;
@@ -197,6 +205,8 @@ absl::Status Server::ServeMetrics(const calls::Engine& engine, const std::string
   http_options.setting = "metrics_listen";
   http_options.only_metrics = true;
   http_options.threads = 1;
+  http_options.public_url = config.http_url();
+  http_options.local_names_only = LocalNamesOnly(config, listen);
   THALWEG_ASSIGN_OR_RETURN(metrics_,
                            http::HttpServer::Start(std::move(site), listen, http_options));
   metrics_address_ = wire::WithPort(listen, metrics_->port());

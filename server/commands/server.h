@@ -44,7 +44,7 @@ class Server {
 
   // All metrics. Called when the parts that they count exist.
   metrics::Collectables CountAll();
-  absl::Status ServeMetrics(const calls::Engine& engine, const std::string& listen);
+  absl::Status ServeMetrics(const calls::Engine& engine, const ServerConfig& config);
   absl::Status ServeHttp(const calls::Engine& engine, const ServerConfig& config);
 
   // The order matters: each member uses those before it.

@@ -13,6 +13,7 @@
 #include "server/http/index_page.h"
 #include "server/http/mesh_calls.h"
 #include "server/http/operations.h"
+#include "server/http/own_host.h"
 #include "server/http/own_origin.h"
 #include "server/http/problem.h"
 #include "server/http/tile_call.h"
@@ -166,6 +167,7 @@ void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePoin
       target.ok() ? RouteOf(*target) : absl::StatusOr<Route>(target.status());
   exchange->Begin(site.engine.listeners, route.ok() ? MethodOf(*route, verb.value_or(Verb::kRead))
                                                     : calls::Method::kHttpOther);
+  if (!CheckOwnHost(site, *exchange)) return;
   if (!route.ok()) return exchange->Fail(route.status());
   if (method == boost::beast::http::verb::options) return AnswerPreflight(*exchange);
   if (!verb || !Allows(*route, *verb)) return RefuseVerb(*exchange, *route);

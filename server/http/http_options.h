@@ -36,6 +36,9 @@ struct HttpOptions {
   std::shared_ptr<access::TlsIdentitySource> tls;
   // The beginning of URLs in documents, "https://terrain.example.org"; empty: as requests name it.
   std::string public_url;
+  // Whether only requests to names of this machine, and to public_url's, are answered: for
+  // addresses that no other machine reaches.
+  bool local_names_only = false;
   // Whether to serve the pages of /examples/, which load scripts from other hosts.
   bool examples = false;
 };

@@ -39,6 +39,7 @@ std::string_view ReasonOf(int status) {
       {409, "Conflict"},
       {413, "Content Too Large"},
       {415, "Unsupported Media Type"},
+      {421, "Misdirected Request"},
       {429, "Too Many Requests"},
       {431, "Request Header Fields Too Large"},
       {500, "Internal Server Error"},

@@ -13,6 +13,7 @@
 #include "tests/access/temporary_folder.h"
 #include "tests/access/token_line.h"
 #include "tests/child/server.h"
+#include "tests/service/http_client.h"
 
 namespace thalweg::commands {
 namespace {
@@ -134,6 +135,22 @@ TEST_F(ProgramTest, NeitherDoesItServeMetricsUnguarded) {
       RunToEnd({THALWEGD, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", "0.0.0.0:0"});
   EXPECT_EQ(refused.code, 1);
   EXPECT_THAT(refused.text, AllOf(HasSubstr("metrics_listen"), HasSubstr("allow_insecure")));
+}
+
+// A page whose name points to this machine reads nothing, unless the operator expects its name.
+TEST_F(ProgramTest, AnswersOnThisMachineToItsOwnNames) {
+  const auto ask = [this] {
+    service::HttpClient client(server_->http_port());
+    return client.Get("/v1/worlds").status;
+  };
+  Serve({"--http", "127.0.0.1:0"});
+  EXPECT_EQ(ask(), 421);
+  Serve({"--http", "127.0.0.1:0", "--http-url", "https://terrain.test"});
+  EXPECT_EQ(ask(), 200);
+  Serve({"--http", "127.0.0.1:0", "--trusted-proxies", "127.0.0.1"});
+  EXPECT_EQ(ask(), 200);
+  Serve({"--http", "[::ffff:127.0.0.1]:0", "--allow-insecure"});
+  EXPECT_EQ(ask(), 200);
 }
 
 TEST_F(ProgramTest, MakesTheKeyOfASharedCache) {

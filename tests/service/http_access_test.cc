@@ -382,5 +382,53 @@ TEST_F(HttpTlsTest, PlainCallersGetNothing) {
   EXPECT_FALSE(plain.Read());
 }
 
+// The status of a request with this Host.
+int StatusFor(const WebServer& server, const std::string& host, const std::string& path = kTile) {
+  HttpClient client(server.port());
+  client.Send("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+  const auto answer = client.Read();
+  if (!answer) return 0;
+  if (answer->status == 421) {
+    EXPECT_THAT(answer->body, HasSubstr("invalid Host: expected localhost, an address of this "));
+    EXPECT_THAT(answer->body, HasSubstr("start the server with --http-url"));
+  }
+  return answer->status;
+}
+
+TEST(HttpHostTest, PagesWithTheirOwnNameForThisMachineGetNothing) {
+  http::HttpOptions http;
+  http.local_names_only = true;
+  const WebServer server({}, http);
+  for (const char* host : {"localhost", "LocalHost:8080", "a.localhost:1", "127.0.0.1",
+                           "127.9.8.7:65535", "[::1]", "[::1]:8080", ""}) {
+    EXPECT_EQ(StatusFor(server, host), 200) << host;
+  }
+  for (const char* host :
+       {"a.test", "a.test:8080", "localhost.a.test", "alocalhost", "127.0.0.1.a.test", "[::2]:8080",
+        "[::1", "10.0.0.1:8080", "localhost:80:a.test", "\"\\\r\nX-A: b"}) {
+    for (const char* path : {kTile, "/", "/v1/worlds", "/healthz", "/metrics", "/nowhere"}) {
+      EXPECT_EQ(StatusFor(server, host, path), 421) << host << path;
+    }
+  }
+}
+
+TEST(HttpHostTest, TheHostOfThePublicUrlIsRightWithAnyPort) {
+  http::HttpOptions http;
+  http.local_names_only = true;
+  http.public_url = "https://Outside.test:444/terrain";
+  const WebServer server({}, http);
+  for (const char* host : {"outside.test", "OUTSIDE.test:444", "outside.test:8080", "localhost"}) {
+    EXPECT_EQ(StatusFor(server, host), 200) << host;
+  }
+  for (const char* host : {"inside.test", "outside.test.a.test", "terrain"}) {
+    EXPECT_EQ(StatusFor(server, host), 421) << host;
+  }
+}
+
+TEST(HttpHostTest, OtherMachinesMayUseAnyName) {
+  const WebServer server;
+  EXPECT_EQ(StatusFor(server, "a.test"), 200);
+}
+
 }  // namespace
 }  // namespace thalweg::service
