@@ -96,7 +96,7 @@ class Run {
       if (now - last_part_ > options_.patience) {
         error_ = absl::UnavailableError(
             absl::StrCat("expected a part within ", options_.patience.count() / 1000,
-                         " s, got none from any server, the last error: ", complaint_,
+                         " s, got none from any server, ", Reason(),
                          "; run the same command again: finished parts are kept"));
         changed_.notify_all();
         return std::nullopt;
@@ -111,6 +111,13 @@ class Run {
       changed_.wait_until(lock, until);
     }
     return std::nullopt;
+  }
+
+  // Why no part came, as far as a server said it.
+  std::string Reason() const {
+    if (!complaint_.empty()) return absl::StrCat("the last error: ", complaint_);
+    return "and no error: the servers are frozen, unreachable or too slow, which `thalweg health` "
+           "shows";
   }
 
   absl::Status Fetch(std::size_t server, const Part& part, std::uint64_t& wire_bytes) {
@@ -175,7 +182,8 @@ class Run {
   std::size_t left_ = 0;
   BakeProgress progress_;
   Clock::time_point last_part_;
-  std::string complaint_ = "none";
+  // The last error of a server, with its name; empty without one.
+  std::string complaint_;
   absl::Status error_;
 };
 

@@ -85,7 +85,8 @@ absl::StatusOr<std::string> ReadWhole(const std::string& path) {
   if (!file) return SystemError("open", path, errno);
   std::ostringstream bytes;
   bytes << file.rdbuf();
-  if (file.bad() || bytes.fail()) return SystemError("read", path, EIO);
+  // Of an empty file nothing is copied, which is a failure of `bytes` but not of `file`.
+  if (file.bad()) return SystemError("read", path, EIO);
   return std::move(bytes).str();
 }
 
@@ -119,8 +120,20 @@ BakeManifest MessageOf(const Manifest& manifest) {
   return message;
 }
 
+// Layers that this version has, as a manifest lists them.
+absl::Status CheckManifestLayers(const BakeManifest& message, const std::string& path) {
+  for (const int layer : message.layers()) {
+    if (v1::Layer_IsValid(layer) && layer != v1::LAYER_UNSPECIFIED) continue;
+    return absl::DataLossError(
+        absl::StrCat("invalid layers in '", path, "': expected layers of this version, got ", layer,
+                     ": use the version that baked this folder, or remove it and bake again"));
+  }
+  return absl::OkStatus();
+}
+
 // DATA_LOSS for values that no bake has.
 absl::StatusOr<Manifest> ManifestOf(const BakeManifest& message, const std::string& path) {
+  THALWEG_RETURN_IF_ERROR(CheckManifestLayers(message, path));
   Manifest manifest{.world_id = message.world_id(),
                     .generator_version = message.generator_version(),
                     .area = {static_cast<int>(message.level()), message.x0(), message.y0(),
@@ -146,7 +159,8 @@ absl::StatusOr<BakeManifest> ReadManifest(const std::string& path) {
   BakeManifest message;
   const absl::Status parsed = text::FromJson(json, message);
   if (parsed.ok()) return message;
-  return absl::DataLossError(absl::StrCat("invalid file '", path, "': ", parsed.message()));
+  return absl::DataLossError(absl::StrCat("invalid file '", path, "': ", parsed.message(),
+                                          "; remove its folder and bake again"));
 }
 
 // The manifest in one line, without the world, which decides no values.

@@ -134,6 +134,15 @@ TEST_F(BakeTest, WithoutAServerItGivesUpAndKeepsWhatIsThere) {
   EXPECT_TRUE(Run(kArea, store).ok());
 }
 
+TEST_F(BakeTest, SaysSoIfNoServerNamedAnError) {
+  BakeOptions hasty;
+  // Over before the first part is asked for.
+  hasty.patience = std::chrono::milliseconds(-1);
+  const absl::Status status = Run(kArea, Store(kArea), hasty);
+  EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("got none from any server, and no error: "));
+}
+
 TEST_F(BakeTest, WhatNoOtherTryMendsEndsItAtOnce) {
   const Area beyond{25, 0, 0, 10, 10};
   const PartStore store = Store(beyond);

@@ -9,13 +9,17 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace thalweg::bake {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 
 Manifest Flat() {
   return {.world_id = "00", .generator_version = 1, .area = {4, 0, 0, 8, 8}, .layers = {1}};
@@ -80,6 +84,45 @@ TEST(PartStoreTest, RemoveTakesWhatKilledProcessesWereWritingAndNothingElse) {
   fs::remove(folder + "/notes.tmp");
   EXPECT_TRUE(store->Remove({{0, 0}}).ok());
   EXPECT_FALSE(fs::exists(folder));
+}
+
+TEST(PartStoreTest, SaysWhatIsWrongWithAManifest) {
+  const std::string folder = EmptyFolder("manifest");
+  ASSERT_TRUE(PartStore::Open(folder, Flat()).ok());
+  ASSERT_TRUE(PartStore::OpenWhatIsThere(folder).ok());
+  std::ifstream file(folder + "/bake.json");
+  const std::string json((std::istreambuf_iterator<char>(file)), {});
+  const std::string layers = "\"LAYER_HEIGHT\"";
+  ASSERT_THAT(json, HasSubstr(layers));
+  for (const auto& [layer, error] :
+       {std::pair("999", "got 999: use the version that baked this folder"),
+        std::pair("-1", "got -1: "), std::pair("0", "got 0: "), std::pair("12345678901", "")}) {
+    std::string damaged = json;
+    damaged.replace(json.find(layers), layers.size(), layer);
+    std::ofstream(folder + "/bake.json") << damaged;
+    const auto opened = PartStore::OpenWhatIsThere(folder);
+    ASSERT_FALSE(opened.ok()) << layer;
+    EXPECT_TRUE(absl::IsDataLoss(opened.status())) << opened.status();
+    EXPECT_THAT(std::string(opened.status().message()),
+                AllOf(HasSubstr(folder + "/bake.json'"), HasSubstr(error)));
+  }
+  std::ofstream(folder + "/bake.json").close();
+  EXPECT_THAT(
+      std::string(PartStore::OpenWhatIsThere(folder).status().message()),
+      AllOf(HasSubstr(folder + "/bake.json'"), HasSubstr("remove its folder and bake again")));
+}
+
+TEST(PartStoreTest, AnEmptyPartIsDamagedAndNoErrorOfTheDisk) {
+  const std::string folder = EmptyFolder("empty_part");
+  const auto store = PartStore::Open(folder, Flat());
+  ASSERT_TRUE(store.ok()) << store.status();
+  std::ofstream(folder + "/0_0.part").close();
+  const absl::Status read = store->Read({0, 0}).status();
+  EXPECT_TRUE(absl::IsDataLoss(read)) << read;
+  EXPECT_EQ(std::string(read.message()),
+            folder +
+                "/0_0.part: invalid part: expected what a bake wrote, got fewer bytes than its "
+                "header; remove it and run the same command again");
 }
 
 }  // namespace
