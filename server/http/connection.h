@@ -8,6 +8,7 @@
 #include <memory>
 #include <string_view>
 
+#include "absl/status/status.h"
 #include "server/http/address_seats.h"
 #include "server/http/exchange.h"
 #include "server/http/http_options.h"
@@ -46,7 +47,9 @@ class Connection : public Origin {
   virtual void Sweep(Clock::time_point now) = 0;
   // Answers the request under way and then closes; closes at once if there is none.
   virtual void Drain() = 0;
-  // Cancels the request under way and closes.
+  // Cancels the request under way with this error, which becomes its answer, and then closes.
+  virtual void End(const absl::Status& why) = 0;
+  // Cancels the request under way and closes, without an answer.
   virtual void Abort() = 0;
   // Since when it has waited for its peer: for a handshake, a request, or the rest of one. The
   // smallest time after its last answer; the largest time while its peer waits for an answer.

@@ -53,6 +53,10 @@ void ConnectionSet::Drain() {
   ForAll([](Connection& connection) { connection.Drain(); });
 }
 
+void ConnectionSet::End(const absl::Status& why) {
+  ForAll([&why](Connection& connection) { connection.End(why); });
+}
+
 void ConnectionSet::Abort() {
   ForAll([](Connection& connection) { connection.Abort(); });
 }

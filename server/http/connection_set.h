@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/status/status.h"
 #include "server/http/connection.h"
 #include "server/http/connection_counters.h"
 
@@ -34,9 +35,10 @@ class ConnectionSet {
   // False if none of them waits.
   bool MakeRoom(const AddressSeats::Seat& seat, bool full);
 
-  // The next three act on every connection.
+  // The next four act on every connection.
   void Sweep();
   void Drain();
+  void End(const absl::Status& why);
   void Abort();
 
   // The time now, and as text for the Date header.

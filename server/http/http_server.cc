@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/host_port.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/dispatcher.h"
 #include "server/http/target.h"
@@ -21,6 +22,17 @@ using boost::system::error_code;
 
 // The pause after accept fails, which happens most of all without free file descriptors.
 constexpr std::chrono::milliseconds kAcceptPause{100};
+
+// How long callers have to read that their requests were cancelled, when the server stops.
+constexpr std::chrono::seconds kLastAnswers{3};
+
+// The answer to requests that the server did not finish before it stopped.
+absl::Status Stopped() {
+  absl::Status stopped =
+      absl::UnavailableError("the server is stopping and did not finish this request: try again");
+  wire::SetRetryDelay(stopped, std::chrono::seconds(1));
+  return stopped;
+}
 
 absl::StatusOr<tcp::endpoint> EndpointOf(const std::string& setting, const std::string& address) {
   THALWEG_ASSIGN_OR_RETURN(const wire::HostPort parsed, wire::ParseHostPort(setting, address, 0));
@@ -139,6 +151,10 @@ void HttpServer::BeginDrain() {
 bool HttpServer::Drain(std::chrono::system_clock::time_point deadline) {
   BeginDrain();
   const bool all_finished = gate_.AwaitEmpty(deadline);
+  if (!all_finished) {
+    for (const auto& loop : loops_) loop->EndAll(Stopped());
+    gate_.AwaitEmpty(std::chrono::system_clock::now() + kLastAnswers);
+  }
   for (const auto& loop : loops_) loop->AbortAll();
   gate_.AwaitEmpty(std::chrono::system_clock::time_point::max());
   return all_finished;

@@ -45,8 +45,9 @@ class HttpServer {
 
   // Stops listening and closes idle connections. Running requests may finish.
   void BeginDrain();
-  // BeginDrain, and cancels requests that still run at the deadline. Returns when no connection is
-  // left: false if some requests were cancelled.
+  // BeginDrain, and cancels requests that still run at the deadline: they are answered with 503, if
+  // their callers read that within a few seconds. Returns when no connection is left: false if some
+  // requests were cancelled.
   bool Drain(std::chrono::system_clock::time_point deadline);
 
  private:

@@ -26,6 +26,10 @@ void Loop::DrainAll() {
   boost::asio::post(context_, [this] { connections_.Drain(); });
 }
 
+void Loop::EndAll(const absl::Status& why) {
+  boost::asio::post(context_, [this, why] { connections_.End(why); });
+}
+
 void Loop::AbortAll() {
   std::promise<void> aborted;
   boost::asio::post(context_, [this, &aborted] {

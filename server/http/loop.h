@@ -7,6 +7,7 @@
 #include <chrono>
 #include <thread>
 
+#include "absl/status/status.h"
 #include "server/http/connection_counters.h"
 #include "server/http/connection_set.h"
 
@@ -34,6 +35,8 @@ class Loop {
 
   // Thread-safe. Drains every connection.
   void DrainAll();
+  // Thread-safe. Ends every connection: requests under way are answered with this error.
+  void EndAll(const absl::Status& why);
   // Aborts every connection, and returns when all are gone. Must be called by another thread.
   void AbortAll();
 

@@ -65,6 +65,13 @@ class StreamConnection final : public Connection,
     if (state_ == State::kIdle || state_ == State::kHandshake) Close();
   }
 
+  void End(const absl::Status& why) override {
+    Drain();
+    if (state_ != State::kWorking) return;
+    deadline_ = Clock::time_point::max();
+    exchange_->Cancel(why);
+  }
+
   void Abort() override { Close(); }
 
   Clock::time_point waiting_since() const override {

@@ -221,5 +221,20 @@ TEST_F(ConnectionSetTest, DrainsAndAborts) {
   EXPECT_EQ(open(), 0);
 }
 
+TEST_F(ConnectionSetTest, EndsRequestsUnderWayWithAnAnswer) {
+  const auto idle = Connect("192.0.2.1");
+  const auto slow = Connect("192.0.2.2");
+  Send(*slow, kSlow);
+  slow_[0]->OnCancel([exchange = slow_[0].get()] { exchange->Fail(absl::OkStatus()); });
+  set_.End(absl::UnavailableError("the server stops"));
+  Poll();
+  EXPECT_TRUE(idle->closed());
+  EXPECT_THAT(slow->received(), StartsWith("HTTP/1.1 503 Service Unavailable\r\n"));
+  EXPECT_THAT(slow->received(), HasSubstr("Connection: close\r\n"));
+  EXPECT_THAT(slow->received(), HasSubstr("the server stops"));
+  set_.Abort();
+  EXPECT_EQ(open(), 0);
+}
+
 }  // namespace
 }  // namespace thalweg::http

@@ -183,6 +183,12 @@ TEST(HttpConnectionTest, PatienceEnds) {
   running.Send(RequestOf("GET", "/v1/worlds/test-1/tiles/0/0/0.png"));
   server->device().AwaitRunAtGate();
   EXPECT_FALSE(server.http().Drain(std::chrono::system_clock::now()));
+  const auto answer = running.Read();
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 503);
+  EXPECT_EQ(answer->Header("retry-after"), "1");
+  EXPECT_EQ(answer->Header("connection"), "close");
+  EXPECT_THAT(answer->body, testing::HasSubstr("the server is stopping and did not finish this"));
   EXPECT_TRUE(running.IsClosed());
   EXPECT_EQ(server->tiles().stats().flights, 0U);
 }
