@@ -1,15 +1,59 @@
 // Threads for work that takes too long for the threads that receive calls.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "proto/wire/status_macros.h"
+#include "server/field/queue_shares.h"
 #include "server/tile/worker_pool.h"
 
 namespace thalweg::calls {
 
+// Thread-safe. Threads with a bounded queue. Clients share its places as field::QueueShares says:
+// one client gets half of them, and another one is never refused because of it.
+class SharedWorkers {
+ public:
+  explicit SharedWorkers(int threads) : threads_(threads) {}
+
+  // Does a client's work on one of the threads, as WorkerPool::Post does. Or returns
+  // RESOURCE_EXHAUSTED, with a delay for the next try, if too much of its work waits; then neither
+  // function is called.
+  template <typename Make, typename Done>
+  absl::Status Run(std::uint64_t client, std::string_view operation, Make make, Done done) {
+    THALWEG_RETURN_IF_ERROR(Enter(client));
+    threads_.Post(
+        client, operation,
+        [this, client, make = std::move(make)]() mutable {
+          Leave(client);
+          return make();
+        },
+        std::move(done));
+    return absl::OkStatus();
+  }
+
+  // The number of pieces of work that wait for a thread: of all clients.
+  std::size_t waiting() const;
+
+ private:
+  absl::Status Enter(std::uint64_t client);
+  void Leave(std::uint64_t client);
+
+  mutable std::mutex mutex_;
+  field::QueueShares waiting_;
+  // Destroyed first, since its work uses the members above.
+  tile::WorkerPool threads_;
+};
+
 struct Workers {
   // Compile worlds for seeds that callers ask for.
-  tile::WorkerPool compilers{2};
+  SharedWorkers compilers{2};
   // Creates and deletes worlds, one at a time. It may wait for a disk; the compilers never do.
-  tile::WorkerPool keeper{1};
+  SharedWorkers keeper{1};
 };
 
 }  // namespace thalweg::calls

@@ -1,7 +1,5 @@
 #include "server/http/tile_call.h"
 
-#include <algorithm>
-#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,6 +8,7 @@
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
 #include "server/access/revocation.h"
+#include "server/http/ask_later.h"
 #include "server/http/caching.h"
 #include "server/http/etag.h"
 #include "server/http/find_world.h"
@@ -17,10 +16,6 @@
 
 namespace thalweg::http {
 namespace {
-
-// The min and max delay before a refused request is tried again.
-constexpr std::chrono::milliseconds kMinDelay{50};
-constexpr std::chrono::milliseconds kMaxDelay{2'000};
 
 // The recipe for an answer that is not a native tile.
 raster::Recipe RecipeFor(const TileAddress& address) {
@@ -91,7 +86,8 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   void Take(absl::StatusOr<Body> bytes) {
     if (!exchange_->is_cancelled()) {
       if (const auto delay = wire::RetryDelayOf(bytes.status())) {
-        return AskLater(*delay, bytes.status());
+        return AskLater(exchange_, *delay, bytes.status(),
+                        [call = shared_from_this()] { call->Ask(); });
       }
     }
     answered_ = true;
@@ -99,16 +95,6 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     if (exchange_->is_cancelled() || !bytes.ok()) return exchange_->Fail(bytes.status());
     answer_.body = *std::move(bytes);
     exchange_->Answer(std::move(answer_));
-  }
-
-  // Map clients never ask again for a refused tile, so the request waits here. When its time is
-  // over, the caller gets the error.
-  void AskLater(std::chrono::milliseconds delay, const absl::Status& refusal) {
-    refusal_ = refusal;
-    exchange_->OnCancel([call = shared_from_this()] { call->exchange_->Fail(call->refusal_); });
-    exchange_->RunAfter(std::clamp(delay, kMinDelay, kMaxDelay), [call = shared_from_this()] {
-      if (!call->exchange_->is_cancelled()) call->Ask();
-    });
   }
 
   // Does nothing after the answer.
@@ -122,7 +108,6 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
   const ExchangePointer exchange_;
   const TileAddress address_;
   Response answer_;
-  absl::Status refusal_;
   tile::TileService::Ticket ticket_ = tile::TileService::kAnswered;
   std::shared_ptr<raster::RasterService::Question> question_;
   bool answered_ = false;

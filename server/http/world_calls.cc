@@ -12,7 +12,6 @@
 #include "proto/text/message_text.h"
 #include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
-#include "server/calls/background.h"
 #include "server/calls/world_page.h"
 #include "server/http/document.h"
 #include "server/http/parameters.h"
@@ -122,8 +121,8 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   auto base = BaseUrlOf(site, *exchange);
   if (!base.ok()) return exchange->Fail(base.status());
   // Create compiles the world, and may write its file.
-  const absl::Status posted = calls::RunInBackground(
-      site.engine.workers->keeper, "create world",
+  const absl::Status posted = site.engine.workers->keeper.Run(
+      exchange->admission().client(), "create world",
       [worlds = site.engine.worlds, exchange, order = *std::move(order)] {
         return worlds->Create(order.spec, order.keep, exchange->admission().Owner());
       },
@@ -140,8 +139,8 @@ void HandleDeleteWorld(const Site& site, const WorldRoute& route, const Exchange
   const auto known = Parameters::Parse(parameters, {});
   if (!known.ok()) return exchange->Fail(known.status());
   // Delete may remove the world's file.
-  const absl::Status posted = calls::RunInBackground(
-      site.engine.workers->keeper, "delete world",
+  const absl::Status posted = site.engine.workers->keeper.Run(
+      exchange->admission().client(), "delete world",
       [worlds = site.engine.worlds, exchange, world = route.world] {
         return worlds->Delete(world, exchange->admission().Deleter()).status();
       },

@@ -14,12 +14,12 @@ void HandleGetWorld(const Site& site, const WorldRoute& route, const ExchangePoi
                     const ParameterList& parameters);
 
 // Adds a world. The body is its specification. 201, or 200 if the same terrain already has a world.
-// Errors are those of WorldLibrary::Create and calls::RunInBackground.
+// Errors are those of WorldLibrary::Create and calls::SharedWorkers::Run.
 void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
                        const ParameterList& parameters);
 
 // Withdraws a claim on a created world. 204, also if other callers still have a claim on the world.
-// Errors are those of WorldLibrary::Delete and calls::RunInBackground.
+// Errors are those of WorldLibrary::Delete and calls::SharedWorkers::Run.
 void HandleDeleteWorld(const Site& site, const WorldRoute& route, const ExchangePointer& exchange,
                        const ParameterList& parameters);
 

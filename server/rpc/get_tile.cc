@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "proto/wire/status_macros.h"
-#include "server/calls/background.h"
+#include "server/calls/find_world.h"
 #include "server/rpc/byte_buffer.h"
 #include "server/tile/tile_fan_in.h"
 #include "thalweg/v1/terrain.pb.h"
@@ -41,7 +41,7 @@ class TileCall final : public grpc::ServerUnaryReactor {
     if (!parsed.ok()) return tiles_.End(parsed);
     const std::string name = request.world();
     calls::FindWorld(
-        engine, name,
+        engine, admission_->client(), name,
         [this, request = std::move(request)](absl::StatusOr<world::WorldPointer> world) {
           const auto query = Parse(std::move(world), request, *admission_);
           if (query.ok()) tiles_.Ask(0, *query);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "server/calls/background.h"
+#include "server/calls/engine.h"
 #include "server/rpc/admission.h"
 
 namespace thalweg::rpc {
@@ -35,12 +35,13 @@ class Reply {
 };
 
 // Fills in the response by `make(const Reply<Response>&)` on the thread that creates and deletes
-// worlds, and gives the reply there. Or gives it at once, with the error of calls::RunInBackground.
+// worlds, and gives the reply there. Or gives it at once, with the error of
+// calls::SharedWorkers::Run.
 template <typename Response, typename Make>
 void ReplyFromKeeper(const calls::Engine& engine, Reply<Response> reply, Make make) {
   const auto held = std::make_shared<Reply<Response>>(std::move(reply));
-  const absl::Status posted = calls::RunInBackground(
-      engine.workers->keeper, "answer a call",
+  const absl::Status posted = engine.workers->keeper.Run(
+      held->admission().client(), "answer a call",
       [held, make = std::move(make)] { return make(*held); },
       [held](const absl::Status& status) { std::move(*held).End(status); });
   if (!posted.ok()) std::move(*held).End(posted);

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "proto/wire/status_macros.h"
-#include "server/calls/background.h"
+#include "server/calls/find_world.h"
 #include "server/tile/height_samples.h"
 #include "server/tile/tile_fan_in.h"
 
@@ -43,7 +43,7 @@ class SampleCall final : public grpc::ServerUnaryReactor {
 
   // The request must live until the call is finished.
   void Start(const calls::Engine& engine, const v1::SampleHeightsRequest& request) {
-    calls::FindWorld(engine, request.world(),
+    calls::FindWorld(engine, admission_->client(), request.world(),
                      [this, &request](absl::StatusOr<world::WorldPointer> world) {
                        Begin(Parse(std::move(world), request, *admission_));
                      });

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "server/calls/background.h"
+#include "server/calls/find_world.h"
 #include "server/rpc/byte_buffer.h"
 #include "server/session/session.h"
 
@@ -69,7 +69,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     if (!request.has_open()) return Take(session_->Receive(request));
     // FindWorld compiles the world first, so the session finds it without waiting.
     const std::string world = request.open().world();
-    calls::FindWorld(engine_, world,
+    calls::FindWorld(engine_, admission_->client(), world,
                      [call = shared_from_this(), request = std::move(request)](
                          const absl::StatusOr<world::WorldPointer>& found) {
                        call->Take(found.ok() ? call->session_->Receive(request) : found.status());

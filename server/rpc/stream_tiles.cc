@@ -11,7 +11,7 @@
 
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
-#include "server/calls/background.h"
+#include "server/calls/find_world.h"
 #include "server/rpc/byte_buffer.h"
 #include "server/tile/tile_fan_in.h"
 #include "server/tile/tile_rectangle.h"
@@ -51,7 +51,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     if (!parsed.ok()) return tiles_.End(parsed);
     const std::string name = request.world();
     calls::FindWorld(
-        engine, name,
+        engine, admission_->client(), name,
         [stream = self_, request = std::move(request)](absl::StatusOr<world::WorldPointer> world) {
           stream->Begin(Parse(std::move(world), request, *stream->admission_));
         });

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "proto/wire/status_macros.h"
-#include "server/calls/background.h"
+#include "server/calls/find_world.h"
 #include "server/calls/world_message.h"
 #include "server/calls/world_page.h"
 
@@ -20,8 +20,9 @@ absl::Status HandleListWorlds(const calls::Engine& engine, const v1::ListWorldsR
 
 void HandleGetWorld(const calls::Engine& engine, const v1::GetWorldRequest& request,
                     Reply<v1::GetWorldResponse> reply) {
+  const std::uint64_t client = reply.admission().client();
   calls::FindWorld(
-      engine, request.world(),
+      engine, client, request.world(),
       [reply = std::move(reply)](const absl::StatusOr<world::WorldPointer>& world) mutable {
         if (world.ok()) *reply.response()->mutable_world() = calls::ToProto(**world);
         std::move(reply).End(world.status());

@@ -17,12 +17,12 @@ void HandleGetWorld(const calls::Engine& engine, const v1::GetWorldRequest& requ
                     Reply<v1::GetWorldResponse> reply);
 
 // Adds a world, on which the caller then has a claim. Errors are those of WorldLibrary::Create and
-// calls::RunInBackground.
+// calls::SharedWorkers::Run.
 void HandleCreateWorld(const calls::Engine& engine, const v1::CreateWorldRequest& request,
                        Reply<v1::CreateWorldResponse> reply);
 
 // Withdraws a claim on a created world. Administrators may delete any created world. Errors are
-// those of WorldLibrary::Delete and calls::RunInBackground.
+// those of WorldLibrary::Delete and calls::SharedWorkers::Run.
 void HandleDeleteWorld(const calls::Engine& engine, const v1::DeleteWorldRequest& request,
                        Reply<v1::DeleteWorldResponse> reply);
 

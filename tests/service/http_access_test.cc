@@ -8,6 +8,8 @@
 #include <boost/asio/read.hpp>
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
+#include <cstdint>
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -380,6 +382,37 @@ TEST_F(HttpTlsTest, PlainCallersGetNothing) {
   HttpClient plain(server_->port());
   plain.Send(RequestOf("GET", "/healthz"));
   EXPECT_FALSE(plain.Read());
+}
+
+// Map clients never ask again, so a world with a new seed waits for a place in the queue.
+TEST(HttpWaitingTest, AWorldWithANewSeedWaitsForAPlace) {
+  CountingListener listener;
+  TestServerOptions options;
+  options.listeners = {&listener};
+  http::HttpOptions http;
+  http.threads = 1;
+  WebServer server(std::move(options), http);
+  calls::SharedWorkers& compilers = server->engine().workers->compilers;
+  std::promise<void> release;
+  const std::shared_future<void> released = release.get_future().share();
+  // Other clients fill the queue, each with one piece of work.
+  const auto busy = [released] {
+    released.wait();
+    return absl::OkStatus();
+  };
+  std::uint64_t client = 1'000;
+  while (compilers.Run(++client, "test", busy, [](const absl::Status&) {}).ok()) {
+  }
+  HttpClient waiting(server.port());
+  waiting.Send(RequestOf("GET", "/v1/worlds/test-1@7/tiles/0/0/0.png"));
+  AwaitTrue([&] { return listener.begun() == 1; });
+  // The server's only thread answers this after it has dispatched the request above.
+  HttpClient other(server.port());
+  EXPECT_EQ(other.Get("/v1/worlds/test-1").status, 200);
+  release.set_value();
+  const auto answer = waiting.Read();
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 200) << answer->body;
 }
 
 // The status of a request with this Host.
