@@ -9,9 +9,11 @@
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
 #include <cstdint>
+#include <functional>
 #include <future>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "server/access/openssl.h"
@@ -395,13 +397,24 @@ TEST(HttpWaitingTest, AWorldWithANewSeedWaitsForAPlace) {
   calls::SharedWorkers& compilers = server->engine().workers->compilers;
   std::promise<void> release;
   const std::shared_future<void> released = release.get_future().share();
-  // Other clients fill the queue, each with one piece of work.
-  const auto busy = [released] {
-    released.wait();
-    return absl::OkStatus();
-  };
+  // Two other clients occupy the threads. Then others fill the queue, each with one piece of work.
   std::uint64_t client = 1'000;
-  while (compilers.Run(++client, "test", busy, [](const absl::Status&) {}).ok()) {
+  const auto occupy = [&](std::function<void()> begin) {
+    return compilers.Run(
+        ++client, "test",
+        [released, begin = std::move(begin)] {
+          begin();
+          released.wait();
+          return absl::OkStatus();
+        },
+        [](const absl::Status&) {});
+  };
+  for (int thread = 0; thread < 2; ++thread) {
+    std::promise<void> begun;
+    ASSERT_TRUE(occupy([&begun] { begun.set_value(); }).ok());
+    begun.get_future().wait();
+  }
+  while (occupy([] {}).ok()) {
   }
   HttpClient waiting(server.port());
   waiting.Send(RequestOf("GET", "/v1/worlds/test-1@7/tiles/0/0/0.png"));
