@@ -33,6 +33,7 @@ std::string WorldJson(const WorldInfo& world) {
       ",\"sea_level_m\":", world.sea_level_m ? JsonNumber(*world.sea_level_m) : "null",
       ",\"georeference\":", GeoreferenceJson(world), ",\"layers\":[", layers, "],",
       world.radius_m > 0 ? absl::StrCat("\"radius_m\":", JsonNumber(world.radius_m), ",") : "",
+      "\"level_costs\":[", absl::StrJoin(world.level_costs, ","), "],",
       "\"max_vertex\":", world.max_vertex, "}");
 }
 
@@ -41,6 +42,17 @@ std::string LayerText(thalweg::Layer layer) {
   const LayerDescription& description = DescriptionOf(layer);
   return absl::StrFormat("%-15s  %-5s  %s", std::string(description.name),
                          std::string(description.unit), std::string(description.text));
+}
+
+// The cost of a tile whose parent is kept: of level 0, and of the finer levels.
+std::string CostText(const std::vector<std::int64_t>& costs) {
+  std::string text = absl::StrCat(costs.front(), " cells at level 0");
+  if (costs.size() == 1) return text;
+  const auto [least, most] = std::minmax_element(costs.begin() + 1, costs.end());
+  absl::StrAppend(&text, ", ", *least);
+  if (*least < *most) absl::StrAppend(&text, " to ", *most);
+  absl::StrAppend(&text, " at each finer level (an ordinary tile: 65536)");
+  return text;
 }
 
 }  // namespace
@@ -91,6 +103,7 @@ std::string InfoText(const WorldInfo& world, bool json) {
     line("vertices",
          absl::StrFormat("%d to %d at every level", -world.max_vertex, world.max_vertex));
   }
+  if (!world.level_costs.empty()) line("a tile costs", CostText(world.level_costs));
   for (std::size_t i = 0; i < world.layers.size(); ++i) {
     line(i == 0 ? "layers" : "", LayerText(world.layers[i]));
   }

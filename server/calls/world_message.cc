@@ -1,5 +1,7 @@
 #include "server/calls/world_message.h"
 
+#include <cstdint>
+
 #include "proto/wire/tile_key.h"
 #include "server/tile/tile_layers.h"
 
@@ -12,6 +14,7 @@ v1::World ToProto(const world::World& world) {
   message.set_generator_version(world::kGeneratorVersion);
   for (const v1::Layer layer : tile::LayersOf(world.layers())) message.add_layers(layer);
   message.set_max_vertex(wire::kMaxVertex);
+  for (const std::int64_t cost : world.level_costs()) message.add_level_costs(cost);
   return message;
 }
 

@@ -50,6 +50,9 @@ v1::WorldDocument DocumentOf(const world::World& world, const std::string& base)
   }
   document.set_tile_cells(wire::kTileCells);
   document.set_max_vertex(static_cast<double>(wire::kMaxVertex));
+  for (const std::int64_t cost : world.level_costs()) {
+    document.add_level_costs(static_cast<double>(cost));
+  }
   const bool is_planet = world.spec().has_sphere();
   document.set_tiles(absl::StrCat(base, PathOf(world), "/tiles/{level}/{x}/{y}.{ext}",
                                   is_planet ? "?face={face}" : ""));

@@ -102,6 +102,7 @@ absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& 
                         absl::StrCat("world '", name, "': ", programs.status().message()));
   }
   world->programs_ = *std::move(programs);
+  world->level_costs_ = LevelCosts(world->programs_);
   world->layers_ = OfferedLayers(world->spec_);
   world->has_lakes_ = WrittenLayers(world->spec_).Contains(Layer::kWater);
   world->id_ = WorldId(world->spec_);
@@ -122,6 +123,7 @@ std::shared_ptr<const World> World::Reseeded(std::uint64_t seed) const {
 std::shared_ptr<const World> World::UpTo(int level) const {
   std::shared_ptr<World> world(new World(*this));
   world->programs_.resize(static_cast<std::size_t>(level) + 1);
+  world->level_costs_ = LevelCosts(world->programs_);
   return world;
 }
 

@@ -37,6 +37,8 @@ class World {
   int levels() const { return static_cast<int>(programs_.size()); }
   const LevelProgram& level(int level) const { return programs_[static_cast<std::size_t>(level)]; }
   const std::vector<LevelProgram>& programs() const { return programs_; }
+  // What blocks of each level cost; see LevelCosts.
+  const std::vector<std::int64_t>& level_costs() const { return level_costs_; }
   // The layers that can be asked for; see OfferedLayers.
   const LayerSet& layers() const { return layers_; }
   // Whether a stage makes standing water, whose height may differ from the sea's.
@@ -49,6 +51,7 @@ class World {
   std::string id_;
   std::string hex_id_;
   std::vector<LevelProgram> programs_;
+  std::vector<std::int64_t> level_costs_;
   LayerSet layers_;
   bool has_lakes_ = false;
   ElevationFilePointer elevation_;

@@ -87,6 +87,7 @@ TEST_F(ClientTest, GetsAWorldWithAllItsProperties) {
   EXPECT_EQ(world->CellSizeM(0), 512);
   EXPECT_EQ(world->CellSizeM(10), 0.5);
   EXPECT_EQ(world->max_vertex, std::int64_t{1} << 48);
+  EXPECT_THAT(world->level_costs, testing::IsEmpty());
   EXPECT_THAT(world->layers,
               ElementsAre(Layer::kHeight, Layer::kFlow, Layer::kWashLoad, Layer::kUplift));
 }

@@ -101,6 +101,12 @@ TEST_F(HostileServerTest, OfWorldsIsRefused) {
       {[](v1::World& w) { w.set_id("short"); }, "invalid world id: expected 16 bytes, got 5"},
       {[](v1::World& w) { w.set_max_vertex(std::numeric_limits<std::int64_t>::min()); },
        "invalid max_vertex: expected 256 to 281474976710656, got -9223372036854775808"},
+      {[](v1::World& w) { w.add_level_costs(7); },
+       "invalid level_costs: expected one for each of 12 levels, got 1"},
+      {[](v1::World& w) {
+         for (int level = 0; level < 12; ++level) w.add_level_costs(7 - level);
+       },
+       "invalid level_costs: expected min 1 each, got -4"},
       {[](v1::World& w) { w.clear_layers(); },
        "invalid layers: expected height among them, got 0 others"},
       {[](v1::World& w) { w.add_layers(v1::LAYER_FLOW); },

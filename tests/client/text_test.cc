@@ -22,7 +22,8 @@ WorldInfo Alpine() {
           .levels = 12,
           .sea_level_m = std::nullopt,
           .layers = {Layer::kHeight, Layer::kFlow},
-          .max_vertex = 1 << 20};
+          .max_vertex = 1 << 20,
+          .level_costs = {300'000, 64'000, 66'000}};
 }
 
 TEST(JsonTest, QuotesWhatMustBe) {
@@ -44,6 +45,8 @@ TEST(InfoTextTest, TellsEverything) {
   const std::string text = InfoText(Alpine(), false);
   EXPECT_THAT(text, HasSubstr("512 m at level 0, 0.25 m at level 11"));
   EXPECT_THAT(text, HasSubstr("sea level    none"));
+  EXPECT_THAT(text, HasSubstr("a tile costs 300000 cells at level 0, 64000 to 66000 at each finer "
+                              "level (an ordinary tile: 65536)\n"));
   EXPECT_THAT(
       text, HasSubstr("layers       height           m      height of the ground above the datum\n"
                       "             flow             cells  mean discharge, in rain on a cell\n"));
@@ -53,7 +56,7 @@ TEST(InfoTextTest, TellsEverything) {
             "\"levels\":12,\"sea_level_m\":null,\"georeference\":null,\"layers\":["
             "{\"name\":\"height\",\"unit\":\"m\",\"scale\":1.52587890625e-05},"
             "{\"name\":\"flow\",\"unit\":\"cells\",\"scale\":0.00390625}],"
-            "\"max_vertex\":1048576}\n");
+            "\"level_costs\":[300000,64000,66000],\"max_vertex\":1048576}\n");
 }
 
 survey::Report AlpineReport() {

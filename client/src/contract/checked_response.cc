@@ -1,5 +1,6 @@
 #include "client/src/contract/checked_response.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -155,6 +156,18 @@ absl::Status CheckLayers(const v1::World& world) {
   return Breach("layers", "height among them", absl::StrCat(layers.size(), " others"));
 }
 
+// A server may leave them out.
+absl::Status CheckLevelCosts(const v1::World& world) {
+  const auto& costs = world.level_costs();
+  if (!costs.empty() && costs.size() != static_cast<int>(world.spec().levels())) {
+    return Breach("level_costs", absl::StrCat("one for each of ", world.spec().levels(), " levels"),
+                  costs.size());
+  }
+  const auto lowest = std::min_element(costs.begin(), costs.end());
+  if (lowest == costs.end() || *lowest > 0) return absl::OkStatus();
+  return Breach("level_costs", "min 1 each", *lowest);
+}
+
 absl::Status AsDamage(const absl::Status& status) {
   return status.ok() ? status : absl::DataLossError(status.message());
 }
@@ -174,6 +187,7 @@ absl::Status CheckWorld(const v1::World& world) {
     return Breach("max_vertex", absl::StrCat(wire::kTileCells, " to ", wire::kMaxVertex),
                   world.max_vertex());
   }
+  THALWEG_RETURN_IF_ERROR(CheckLevelCosts(world));
   return CheckLayers(world);
 }
 

@@ -106,7 +106,8 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
                                spec.showplace().side_m(),
                                {spec.showplace().latitude_deg(), spec.showplace().longitude_deg()}},
                  .georeference = std::nullopt,
-                 .radius_m = spec.sphere().radius_m()};
+                 .radius_m = spec.sphere().radius_m(),
+                 .level_costs = {message.level_costs().begin(), message.level_costs().end()}};
   if (spec.has_sea_level_m()) info.sea_level_m = spec.sea_level_m();
   if (spec.has_georeference()) {
     const v1::Georeference& georeference = spec.georeference();
