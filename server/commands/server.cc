@@ -133,8 +133,10 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config
   server->tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(std::move(backends), field), server->cache_.get(),
       ThreadsOf(config), server->stores_.get());
+  server->answers_ = std::make_unique<tile::BoundedTiles>(server->tiles_.get(),
+                                                          config.answer_memory_mb() * kMegabyte);
   calls::Engine engine{.worlds = server->worlds_.get(),
-                       .tiles = server->tiles_.get(),
+                       .tiles = server->answers_.get(),
                        .access = server->access_.get(),
                        .listeners = {&server->call_log_},
                        .sessions = &server->sessions_,
@@ -161,7 +163,7 @@ absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerConfig& 
   options.examples = config.examples();
   options.tls = tls_;
   rasters_ = std::make_unique<raster::RasterService>(
-      tiles_.get(), config.raster_cache_mb() * kMegabyte, ThreadsOf(config));
+      answers_.get(), config.raster_cache_mb() * kMegabyte, ThreadsOf(config));
   http::Site site;
   site.engine = engine;
   site.rasters = rasters_.get();

@@ -103,7 +103,7 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
     if (question_ != nullptr) question_->Cancel();
   }
 
-  tile::TileService* const tiles_;
+  tile::BoundedTiles* const tiles_;
   raster::RasterService* const rasters_;
   const ExchangePointer exchange_;
   const TileAddress address_;

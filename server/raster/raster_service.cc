@@ -1,6 +1,7 @@
 #include "server/raster/raster_service.h"
 
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "proto/wire/status_macros.h"
@@ -12,6 +13,16 @@
 namespace thalweg::raster {
 
 using TileQueries = std::vector<tile::TileQuery>;
+
+namespace {
+
+// The bytes, which hold as much room as they take.
+RasterBytes HoldingItsSize(RasterBytes bytes, tile::AnswerRoom::Share share) {
+  share.HoldAnyway(bytes->size());
+  return tile::Holding(std::move(bytes), std::move(share));
+}
+
+}  // namespace
 
 // Waits for a raster's tiles. Each request asks for them, so that each caller pays or is refused;
 // the tile service makes them once. Keeps itself alive until they have come.
@@ -28,7 +39,7 @@ class RasterService::Gathering final : public Question {
         recipe_(std::move(recipe)),
         done_(std::move(done)),
         fan_in_(
-            service->tiles_,
+            &service->tiles_->tiles(),
             [this](std::size_t k, absl::StatusOr<tile::TileContents> contents) {
               if (!contents.ok()) return contents.status();
               tiles_[k] = *std::move(contents);
@@ -42,53 +53,105 @@ class RasterService::Gathering final : public Question {
     return recipe_.tiles();
   }
 
-  // Asks for the tiles, or reports the error of finding them.
-  void Ask(const absl::StatusOr<TileQueries>& found) {
+  // Asks for room for all the tiles at once, or reports the error of finding them. If each tile
+  // waited for room, rasters could wait for each other with half of their tiles.
+  void Ask(absl::StatusOr<TileQueries> found) {
     if (!found.ok()) return fan_in_.End(found.status());
-    tiles_.resize(found->size(), tile::TileContents(cache::TileBytes()));
-    for (std::size_t k = 0; k < found->size(); ++k) fan_in_.Ask(k, (*found)[k]);
-    fan_in_.End();
+    std::size_t bytes = 0;
+    for (const tile::TileQuery& query : *found) bytes += tile::MaxAnswerBytes(query);
+    const tile::AnswerRoom::Ticket ticket = service_->tiles_->room().Await(
+        recipe_.client, bytes,
+        [gathering = self_, found = *std::move(found)](tile::AnswerRoom::Share share) {
+          gathering->AskTiles(found, std::move(share));
+        });
+    {
+      const std::lock_guard lock(mutex_);
+      ticket_ = ticket;
+    }
+    // It may have been cancelled meanwhile.
+    if (!fan_in_.status().ok()) Withdraw();
   }
 
   void Cancel() override {
     fan_in_.Stop(
         absl::CancelledError("make a raster: cancelled, since no caller waits for it any more"));
+    Withdraw();
   }
 
  private:
+  void Withdraw() {
+    std::optional<tile::AnswerRoom::Ticket> ticket;
+    {
+      const std::lock_guard lock(mutex_);
+      ticket = ticket_;
+    }
+    if (ticket && service_->tiles_->room().Withdraw(*ticket)) fan_in_.End();
+  }
+
+  void AskTiles(const TileQueries& queries, tile::AnswerRoom::Share share) {
+    share_ = std::move(share);
+    // Another caller's raster may be finished by now.
+    finished_ = service_->cache_.Find(recipe_.identity);
+    if (finished_ == nullptr) {
+      tiles_.resize(queries.size(), tile::TileContents(cache::TileBytes()));
+      for (std::size_t k = 0; k < queries.size(); ++k) fan_in_.Ask(k, queries[k]);
+    }
+    fan_in_.End();
+  }
+
   void End(const absl::Status& status) {
     const std::shared_ptr<Gathering> held = std::move(self_);
     // `done` may own the owner of this.
     Done done = std::move(done_);
-    if (!status.ok()) return std::move(done)(status);
-    service_->Make(std::move(recipe_), std::move(tiles_), std::move(done));
+    if (!status.ok()) {
+      // Whoever asked may keep this for longer.
+      share_ = tile::AnswerRoom::Share();
+      return std::move(done)(status);
+    }
+    if (finished_ != nullptr) {
+      return std::move(done)(HoldingItsSize(std::move(finished_), std::move(share_)));
+    }
+    // The share goes from the tiles to the raster.
+    service_->Make(std::move(recipe_), std::move(tiles_),
+                   [done = std::move(done),
+                    share = std::move(share_)](absl::StatusOr<RasterBytes> bytes) mutable {
+                     if (bytes.ok()) bytes = HoldingItsSize(*std::move(bytes), std::move(share));
+                     std::move(done)(std::move(bytes));
+                   });
   }
 
   RasterService* const service_;
   Recipe recipe_;
   Done done_;
   Tiles tiles_;
+  RasterBytes finished_;
+  tile::AnswerRoom::Share share_;
+  std::mutex mutex_;
+  std::optional<tile::AnswerRoom::Ticket> ticket_;  // once there is a request for room
   tile::TileFanIn<tile::TileContents> fan_in_;
   std::shared_ptr<Gathering> self_;
 };
 
 std::shared_ptr<RasterService::Question> RasterService::Get(Recipe recipe, Done done) {
-  if (RasterBytes hit = cache_.Find(recipe.identity)) {
-    std::move(done)(std::move(hit));
-    return nullptr;
+  const std::uint64_t client = recipe.client;
+  const RasterBytes hit = cache_.Find(recipe.identity);
+  if (hit != nullptr) {
+    if (auto share = tiles_->room().Try(client, hit->size())) {
+      std::move(done)(HoldingItsSize(hit, *std::move(share)));
+      return nullptr;
+    }
   }
   // Checked before its tiles are asked for: else their cost would be in vain.
-  if (recipe.payer != nullptr) {
+  if (hit == nullptr && recipe.payer != nullptr) {
     if (absl::Status refusal = recipe.payer->MayGenerate(); !refusal.ok()) {
       std::move(done)(std::move(refusal));
       return nullptr;
     }
   }
-  const std::uint64_t client = recipe.client;
   auto gathering = Gathering::Create(this, std::move(recipe), std::move(done));
   pool_.Post(
       client, "find tiles", [gathering] { return gathering->FindTiles(); },
-      [gathering](const absl::StatusOr<TileQueries>& found) { gathering->Ask(found); });
+      [gathering](absl::StatusOr<TileQueries> found) { gathering->Ask(std::move(found)); });
   return gathering;
 }
 

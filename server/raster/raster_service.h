@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "server/cache/lru_bytes.h"
 #include "server/raster/recipe.h"
+#include "server/tile/bounded_tiles.h"
 #include "server/tile/tile_service.h"
 #include "server/tile/worker_pool.h"
 
@@ -25,7 +26,7 @@ struct RasterServiceStats {
   double render_seconds = 0;
 };
 
-// Thread-safe. The tile service must outlive it. The destructor waits for all answers.
+// Thread-safe. The tiles must outlive it. The destructor waits for all answers.
 class RasterService {
  public:
   // Called once, without any lock held: inside Get if the raster is in the cache or its payer
@@ -42,12 +43,13 @@ class RasterService {
     virtual void Cancel() = 0;
   };
 
-  RasterService(tile::TileService* tiles, std::size_t cache_bytes, int threads)
+  RasterService(tile::BoundedTiles* tiles, std::size_t cache_bytes, int threads)
       : tiles_(tiles), cache_(cache_bytes), pool_(threads) {}
 
-  // Asks for a raster. Null if it was answered at once. If it must be made, its payer is charged as
-  // for a tile whose block is kept, in addition to what its tiles cost. Callers that join pay
-  // nothing.
+  // Asks for a raster. It waits until its client has room for its tiles, and holds room until its
+  // bytes are used no more. Null if it was answered at once. If it must be made, its payer is
+  // charged as for a tile whose block is kept, in addition to what its tiles cost. Callers that
+  // join pay nothing.
   std::shared_ptr<Question> Get(Recipe recipe, Done done);
 
   RasterServiceStats stats() const;
@@ -69,7 +71,7 @@ class RasterService {
   // Answers the requests that wait for the raster.
   void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
 
-  tile::TileService* const tiles_;
+  tile::BoundedTiles* const tiles_;
   cache::LruBytes<std::string, RasterBytes> cache_;  // by identity
 
   mutable std::mutex mutex_;

@@ -63,7 +63,7 @@ class TileCall final : public grpc::ServerUnaryReactor {
 
   const AdmissionPointer admission_;
   grpc::ByteBuffer* const response_;
-  tile::TileFanIn<cache::FinishedTile> tiles_;
+  tile::TileFanIn<cache::FinishedTile, tile::BoundedTiles> tiles_;
 };
 
 }  // namespace

@@ -37,7 +37,7 @@ struct RpcOptions {
   // How much memory gRPC may use for requests that are being received, on all connections together.
   // Beyond it, gRPC ends calls and connections. 0: no limit.
   std::size_t max_memory_bytes = std::size_t{256} << 20;
-  // How much memory the sessions' tables of tiles may take; see session::Room.
+  // How much memory the sessions' tables of tiles may take; see session::SessionContext.
   std::size_t session_bytes = std::size_t{256} << 20;
   // The time for TLS's handshake and HTTP/2's first settings together.
   std::chrono::seconds handshake_timeout{20};

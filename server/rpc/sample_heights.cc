@@ -33,13 +33,13 @@ class SampleCall final : public grpc::ServerUnaryReactor {
              v1::SampleHeightsResponse* response)
       : admission_(std::move(admission)),
         response_(response),
+        bounded_(*engine.tiles),
         tiles_(
             engine.tiles,
             [this](std::size_t n, absl::StatusOr<tile::TileContents> contents) {
               return Take(n, std::move(contents));
             },
-            [this](const absl::Status& status) { Leave(status); }),
-        workers_(engine.tiles->workers()) {}
+            [this](const absl::Status& status) { Leave(status); }) {}
 
   // The request must live until the call is finished.
   void Start(const calls::Engine& engine, const v1::SampleHeightsRequest& request) {
@@ -50,7 +50,7 @@ class SampleCall final : public grpc::ServerUnaryReactor {
   }
 
   // Also called when the deadline has passed.
-  void OnCancel() override { tiles_.Stop(absl::CancelledError("sample heights: cancelled")); }
+  void OnCancel() override { StopWith(absl::CancelledError("sample heights: cancelled")); }
   void OnDone() override { delete this; }
 
  private:
@@ -58,19 +58,49 @@ class SampleCall final : public grpc::ServerUnaryReactor {
     if (!samples.ok()) return tiles_.End(samples.status());
     samples_.emplace(*std::move(samples));
     response_->mutable_heights()->Resize(static_cast<int>(samples_->point_count()), 0);
-    for (std::size_t n = 0; n < samples_->tile_count(); ++n) tiles_.Ask(n, samples_->QueryOf(n));
+    left_.fetch_add(1);
+    AskAhead();
+    Leave(absl::OkStatus());
+  }
+
+  // Asks for tiles while the caller has room for more. One tile is always under way, so that the
+  // call goes on when that one was sampled.
+  void AskAhead() {
+    for (;;) {
+      std::size_t n = 0;
+      {
+        const std::lock_guard lock(mutex_);
+        if (asked_ == samples_->tile_count()) break;
+        if (asked_ > sampled_ && !bounded_.MayAskAhead(samples_->QueryOf(asked_))) return;
+        n = asked_++;
+      }
+      tiles_.Ask(n, samples_->QueryOf(n));
+    }
     tiles_.End();
   }
 
   // Decoding a tile takes up to a few milliseconds, so it waits for the caller's turn on a worker.
   absl::Status Take(std::size_t n, absl::StatusOr<tile::TileContents> contents) {
-    if (!contents.ok()) return contents.status();
+    if (!contents.ok()) {
+      tiles_.End(contents.status());
+      return contents.status();
+    }
     left_.fetch_add(1);
-    workers_.Post(
+    bounded_.tiles().workers().Post(
         admission_->client(), "sample heights",
-        [this, n, contents = *std::move(contents)] { return Sample(n, contents); },
+        [this, n, contents = *std::move(contents)]() mutable {
+          absl::Status sampled = Sample(n, contents);
+          // Gives the tile's room back before more tiles are asked for.
+          contents = tile::TileContents(cache::TileBytes());
+          return sampled;
+        },
         [this](const absl::Status& status) {
-          if (!status.ok()) tiles_.Stop(status);
+          if (!status.ok()) StopWith(status);
+          {
+            const std::lock_guard lock(mutex_);
+            ++sampled_;
+          }
+          AskAhead();
           Leave(tiles_.status());
         });
     return absl::OkStatus();
@@ -82,6 +112,12 @@ class SampleCall final : public grpc::ServerUnaryReactor {
     auto& heights = *response_->mutable_heights();
     return samples_->Sample(
         n, contents, std::span(heights.mutable_data(), static_cast<std::size_t>(heights.size())));
+  }
+
+  // Drops the tiles that are left. The first status counts.
+  void StopWith(const absl::Status& status) {
+    tiles_.Stop(status);
+    tiles_.End();
   }
 
   // The last one to leave answers.
@@ -98,11 +134,14 @@ class SampleCall final : public grpc::ServerUnaryReactor {
   const AdmissionPointer admission_;
   v1::SampleHeightsResponse* const response_;
   std::optional<HeightSamples> samples_;
-  tile::TileFanIn<tile::TileContents> tiles_;
-  tile::WorkerPool& workers_;
-  // The tiles that wait to be sampled, and one until no more can come.
+  tile::BoundedTiles& bounded_;
+  tile::TileFanIn<tile::TileContents, tile::BoundedTiles> tiles_;
+  // The tiles that wait to be sampled, one until no more can come, and one while the first ones are
+  // asked for.
   std::atomic<std::size_t> left_ = 1;
   std::mutex mutex_;
+  std::size_t asked_ = 0;
+  std::size_t sampled_ = 0;
   absl::Status outcome_;
 };
 

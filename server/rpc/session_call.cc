@@ -77,6 +77,8 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   }
 
   void OnWriteDone(bool ok) override {
+    // Gives the tile's room back.
+    message_.Clear();
     // Done before the next write: else that could find no tile under way, and end the call.
     if (ok) session_->Pump();
     {

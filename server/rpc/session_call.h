@@ -5,16 +5,16 @@
 #include <grpcpp/support/server_callback.h>
 
 #include "server/calls/engine.h"
+#include "server/field/room.h"
 #include "server/rpc/admission.h"
 #include "server/session/planner.h"
-#include "server/session/room.h"
 
 namespace thalweg::rpc {
 
 // What the sessions of a server share.
 struct SessionParts {
   session::Planner* planner = nullptr;
-  session::Room* room = nullptr;
+  field::Room* room = nullptr;
 };
 
 // Handles a call. The engine and the parts must outlive it.

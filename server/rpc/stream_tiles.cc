@@ -37,6 +37,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
  public:
   TileStream(const calls::Engine& engine, AdmissionPointer admission)
       : admission_(std::move(admission)),
+        bounded_(*engine.tiles),
         tiles_(
             engine.tiles,
             [this](std::size_t, absl::StatusOr<cache::FinishedTile> tile) {
@@ -62,6 +63,8 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     {
       const std::lock_guard lock(mutex_);
       writing_ = false;
+      // Gives the tile's room back.
+      message_.Clear();
       all = ++written_ == query_->rectangle.size();
     }
     if (!ok) StopWith(absl::CancelledError("stream tiles: the caller has gone"));
@@ -91,7 +94,8 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     AskAhead();
   }
 
-  // Asks for tiles until the window is full.
+  // Asks for tiles until the window is full, or the caller has no room for more. One tile is always
+  // under way, so that the stream goes on when that one was written.
   void AskAhead() {
     tile::TileQuery query = query_->tile_query;
     for (;;) {
@@ -99,6 +103,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
       {
         const std::lock_guard lock(mutex_);
         if (asked_ == std::min(query_->rectangle.size(), written_ + kStreamWindowTiles)) return;
+        if (asked_ > written_ && !bounded_.MayAskAhead(query)) return;
         n = asked_++;
       }
       query.key = query_->rectangle.TileAt(n);
@@ -164,6 +169,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   }
 
   const AdmissionPointer admission_;
+  const tile::BoundedTiles& bounded_;
   access::Revocation::Watch revoked_;
 
   std::mutex mutex_;
@@ -176,7 +182,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   bool writing_ = false;               // or finished
   grpc::ByteBuffer message_;           // for the write under way
 
-  tile::TileFanIn<cache::FinishedTile> tiles_;
+  tile::TileFanIn<cache::FinishedTile, tile::BoundedTiles> tiles_;
   std::shared_ptr<TileStream> self_;
 };
 

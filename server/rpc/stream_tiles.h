@@ -9,7 +9,7 @@
 
 namespace thalweg::rpc {
 
-// How many tiles are asked for beyond those that the caller has taken.
+// How many tiles are asked for beyond those that the caller has taken, if they have room.
 inline constexpr std::size_t kStreamWindowTiles = 64;
 
 // Handles a call. The engine must outlive it.

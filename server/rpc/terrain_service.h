@@ -3,9 +3,9 @@
 
 #include "server/calls/call_gate.h"
 #include "server/calls/engine.h"
+#include "server/field/room.h"
 #include "server/rpc/admission.h"
 #include "server/session/planner_threads.h"
-#include "server/session/room.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
 namespace thalweg::rpc {
@@ -59,7 +59,7 @@ class TerrainService final : public TerrainMethods {
   const calls::Engine engine_;
   calls::CallGate* const gate_;
   session::PlannerThreads planner_;
-  session::Room room_;
+  field::Room room_;
 };
 
 }  // namespace thalweg::rpc

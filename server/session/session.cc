@@ -7,6 +7,12 @@
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::session {
+namespace {
+
+// Room is held in steps of this many entries, so that not every tile takes the room's lock.
+constexpr std::size_t kStep = 256;
+
+}  // namespace
 
 Session::Session(const SessionContext& context, Wake wake)
     : context_(context),
@@ -22,8 +28,12 @@ std::size_t Session::Entries() const {
   return wants_.wanted() + wants_.refused() + ledger_.size() + failed_.size() + notes_.size();
 }
 
+bool Session::Hold(std::size_t entries) {
+  return share_.Hold((entries + kStep - 1) / kStep * kStep * kEntryBytes);
+}
+
 absl::Status Session::MakeRoom(std::size_t more) {
-  if (share_.Hold(Entries() + more)) return absl::OkStatus();
+  if (Hold(Entries() + more)) return absl::OkStatus();
   absl::Status full = absl::ResourceExhaustedError(
       "session: session_memory_mb of the server is full for this caller; drop tiles (DropTiles), "
       "end unused sessions, or try again later");
@@ -47,8 +57,12 @@ void Session::CancelUnwanted() {
 }
 
 bool Session::MayAsk() const {
-  return !closed_ && notes_.size() < kMaxNotes && credit_.Allows(under_way_.size()) &&
-         !under_way_.IsFull();
+  if (closed_ || notes_.size() >= kMaxNotes || !credit_.Allows(under_way_.size()) ||
+      under_way_.IsFull()) {
+    return false;
+  }
+  // One tile may always be under way, so that the session goes on when that one was sent.
+  return under_way_.size() == 0 || context_.tiles->MayAskAhead(*query_);
 }
 
 std::optional<ViewPlan::Step> Session::NextStep() {
@@ -205,8 +219,7 @@ void Session::Close() {
     if (!std::exchange(closed_, true)) counted_.End();
     under_way_.GiveUp([](const wire::TileKey&) { return true; });
     notes_.clear();
-    // The room may be destroyed when Close has returned.
-    share_.Hold(0);
+    Hold(0);
   }
   CancelUnwanted();
 }

@@ -15,18 +15,18 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "proto/wire/limits.h"
+#include "server/field/room.h"
 #include "server/session/credit.h"
 #include "server/session/failed_tiles.h"
 #include "server/session/ledger.h"
 #include "server/session/plan_pace.h"
 #include "server/session/planner.h"
 #include "server/session/responses.h"
-#include "server/session/room.h"
 #include "server/session/session_counters.h"
 #include "server/session/tiles_under_way.h"
 #include "server/session/view_plan.h"
 #include "server/session/want_list.h"
-#include "server/tile/tile_service.h"
+#include "server/tile/bounded_tiles.h"
 #include "server/world/world_library.h"
 #include "thalweg/v1/session.pb.h"
 
@@ -37,6 +37,10 @@ namespace thalweg::session {
 inline constexpr std::size_t kMaxNotes = 4'096;
 
 using wire::kMaxKeysPerMessage;
+
+// The max bytes of a session's entry, a tile in its tables: a key in a table that has just grown,
+// its position in a queue, and the allocator's overhead.
+inline constexpr std::size_t kEntryBytes = 144;
 
 // How long after a failure a tile is tried again.
 inline constexpr std::chrono::seconds kRetryAfter{1};
@@ -66,9 +70,10 @@ struct SessionLoad {
 // What a session needs of the server. Every member must be set, and must outlive the session.
 struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
-  tile::TileService* tiles = nullptr;
+  tile::BoundedTiles* tiles = nullptr;
   Planner* planner = nullptr;
-  Room* room = nullptr;
+  // For the entries of all sessions.
+  field::Room* room = nullptr;
   // The caller whose share of the room the session uses.
   std::uint64_t caller = 0;
   // Makes a query one of the client's. An error if the client may not ask for it.
@@ -119,6 +124,8 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Status MakeRoom(std::size_t more);
   // The number of tiles in the session's tables.
   std::size_t Entries() const;
+  // Holds room for this many. False if there is none for further ones.
+  bool Hold(std::size_t entries);
   std::optional<ViewPlan::Step> TakeStep();
   std::optional<ViewPlan::Step> NextStep();
   // Whether the tile must be asked for. If the client has kept the tile, sends that instead.
@@ -151,9 +158,9 @@ class Session : public std::enable_shared_from_this<Session> {
   bool closed_ = false;
   // The query of every tile, without its key. Empty until the client has opened the session.
   std::optional<tile::TileQuery> query_;
-  std::string world_;  // as the client named it
-  lod::Grid grid_;     // does not change once query_ is set
-  Room::Share share_;  // Entries(), or a little more
+  std::string world_;         // as the client named it
+  lod::Grid grid_;            // does not change once query_ is set
+  field::Room::Share share_;  // for Entries(), or a few more
   Ledger ledger_;
   WantList wants_;
   std::optional<std::uint64_t> last_view_id_;

@@ -53,7 +53,7 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
       case v1::SessionRequest::REQUEST_NOT_SET:
         status = absl::InvalidArgumentError("invalid message: expected a request, got none");
     }
-    share_.Hold(Entries());
+    Hold(Entries());
   }
   CancelUnwanted();
   return status;
@@ -126,7 +126,7 @@ absl::Status Session::Cancel(const v1::CancelTiles& cancel) {
 absl::Status Session::Have(const v1::HaveTiles& have) {
   THALWEG_RETURN_IF_ERROR(CheckCount("have.tiles", have.tiles_size()));
   // Without room the tiles are not remembered, and are sent again if they are needed.
-  if (!share_.Hold(Entries() + static_cast<std::size_t>(have.tiles_size()))) {
+  if (!Hold(Entries() + static_cast<std::size_t>(have.tiles_size()))) {
     return absl::OkStatus();
   }
   tile::TileQuery query = *query_;

@@ -57,6 +57,11 @@ absl::StatusOr<Planes> DecodePlanes(const TileQuery& query, const std::string& b
 
 }  // namespace
 
+void TileContents::Hold(AnswerRoom::Share share) {
+  std::visit([&share](auto& source) { source = Holding(std::move(source), std::move(share)); },
+             source_);
+}
+
 absl::StatusOr<std::vector<std::vector<std::int32_t>>> TileContents::Planes(
     const TileQuery& query) const {
   if (const auto* const bytes = std::get_if<cache::TileBytes>(&source_)) {

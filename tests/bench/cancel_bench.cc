@@ -191,11 +191,12 @@ void TurnRound(benchmark::State& state, const std::string& device) {
     cache::TileCache cache(std::size_t{1} << 20);
     tile::TileService tiles(
         std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache, 1);
+    tile::BoundedTiles answers(&tiles, std::size_t{256} << 20);
     session::ManualPlanner planner;
     session::SessionCounters counters;
-    session::Room room(std::size_t{1} << 30);
+    field::Room room(std::size_t{1} << 30);
     const session::SessionContext context{.worlds = worlds.get(),
-                                          .tiles = &tiles,
+                                          .tiles = &answers,
                                           .planner = &planner,
                                           .room = &room,
                                           .bill = [](tile::TileQuery&) { return absl::OkStatus(); },

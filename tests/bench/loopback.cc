@@ -202,6 +202,7 @@ HotServer::HotServer(const std::string& device)
       cache_(std::size_t{4} << 30) {
   tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache_, 1);
+  answers_ = std::make_unique<tile::BoundedTiles>(tiles_.get(), std::size_t{256} << 20);
   tile::TileQuery query;
   query.world = Preset(kHotWorld);
   query.key = {0, kHotLevel, 0, 0};
@@ -235,7 +236,7 @@ HotServer::HotServer(const std::string& device)
 std::unique_ptr<rpc::RpcServer> HotServer::Serve(access::AccessControl* access,
                                                  const rpc::RpcOptions& options) {
   auto server = rpc::RpcServer::Start({.worlds = worlds_.get(),
-                                       .tiles = tiles_.get(),
+                                       .tiles = answers_.get(),
                                        .access = access,
                                        .sessions = &sessions_,
                                        .workers = &workers_},

@@ -23,6 +23,7 @@ struct Server {
       std::make_unique<field::Field>(field::MakeFakeBackend(std::make_shared<field::FakeDevice>()),
                                      field::FieldOptions{}),
       &cache, 1};
+  tile::BoundedTiles answers{&tiles, std::size_t{256} << 20};
 };
 
 // With more, an input with much credit would take long.
@@ -42,10 +43,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static Server server;
   session::ManualPlanner planner;
   session::SessionCounters counters;
-  session::Room room(std::size_t{1} << 30);
+  field::Room room(std::size_t{1} << 30);
   const auto session = std::make_shared<session::Session>(
       session::SessionContext{.worlds = server.worlds.get(),
-                              .tiles = &server.tiles,
+                              .tiles = &server.answers,
                               .planner = &planner,
                               .room = &room,
                               .bill = [](tile::TileQuery&) { return absl::OkStatus(); },

@@ -34,6 +34,9 @@ using Answer = std::promise<absl::StatusOr<RasterBytes>>;
 // The tile and raster services, over a device that computes at once unless its gate is closed.
 class Server {
  public:
+  explicit Server(std::size_t answer_bytes = std::size_t{64} << 20)
+      : answers_(&tiles_, answer_bytes) {}
+
   absl::StatusOr<RasterBytes> Get(Recipe recipe) {
     Answer answer;
     Ask(std::move(recipe), answer);
@@ -41,8 +44,8 @@ class Server {
   }
   absl::StatusOr<RasterBytes> Get(const RasterQuery& query) { return Get(RecipeOf(query)); }
   void Ask(const RasterQuery& query, Answer& answer) { Ask(RecipeOf(query), answer); }
-  void Ask(Recipe recipe, Answer& answer) {
-    rasters_.Get(std::move(recipe), [&answer](absl::StatusOr<RasterBytes> bytes) {
+  std::shared_ptr<RasterService::Question> Ask(Recipe recipe, Answer& answer) {
+    return rasters_.Get(std::move(recipe), [&answer](absl::StatusOr<RasterBytes> bytes) {
       answer.set_value(std::move(bytes));
     });
   }
@@ -53,6 +56,7 @@ class Server {
   }
   RasterServiceStats stats() const { return rasters_.stats(); }
   tile::TileService& tiles() { return tiles_; }
+  const tile::AnswerRoom& room() const { return answers_.room(); }
   field::FakeDevice& device() { return *device_; }
 
  private:
@@ -61,7 +65,8 @@ class Server {
   tile::TileService tiles_{
       std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
       &memory_, 1};
-  RasterService rasters_{&tiles_, std::size_t{64} << 20, 1};
+  tile::BoundedTiles answers_;
+  RasterService rasters_{&answers_, std::size_t{64} << 20, 1};
 };
 
 constexpr Format kAllFormats[] = {Format::kRelief, Format::kSatellite, Format::kTerrarium,
@@ -146,6 +151,77 @@ TEST(RasterServiceTest, TilesThatCannotBeFoundAreAnErrorOfTheirRaster) {
   recipe.tiles = []() -> std::vector<tile::TileQuery> { throw std::length_error("too many"); };
   EXPECT_EQ(server.Get(std::move(recipe)).status().code(), absl::StatusCode::kInternal);
   EXPECT_TRUE(server.Get(QueryOf(Format::kTerrarium)).ok());
+}
+
+// The answer, or an error if none comes within a minute.
+absl::StatusOr<RasterBytes> Await(std::future<absl::StatusOr<RasterBytes>>& answer) {
+  if (answer.wait_for(std::chrono::seconds(60)) != std::future_status::ready) {
+    return absl::DeadlineExceededError("no answer came");
+  }
+  return answer.get();
+}
+
+TEST(RasterServiceTest, ARasterHoldsRoomForItsTilesAndThenForItself) {
+  Server server;
+  const RasterQuery query = QueryOf(Format::kTerrarium, 512);
+  std::size_t tile_bytes = 0;
+  for (const tile::TileQuery& tile : TilesOf(query)) tile_bytes += tile::MaxAnswerBytes(tile);
+  server.device().Close();
+  Answer answer;
+  std::future<absl::StatusOr<RasterBytes>> made = answer.get_future();
+  server.Ask(query, answer);
+  while (server.tiles().stats().flights == 0) std::this_thread::yield();
+  EXPECT_EQ(server.room().held(), tile_bytes);
+  server.device().Open();
+  {
+    const absl::StatusOr<RasterBytes> bytes = Await(made);
+    ASSERT_TRUE(bytes.ok()) << bytes.status();
+    EXPECT_EQ(server.room().held(), (*bytes)->size());
+    const absl::StatusOr<RasterBytes> hit = server.Get(query);
+    ASSERT_TRUE(hit.ok()) << hit.status();
+    EXPECT_EQ(server.room().held(), 2 * (*bytes)->size());
+  }
+  EXPECT_EQ(server.room().held(), 0U);
+}
+
+// Each has four tiles, and there is room for one tile. With half of their tiles, they would wait
+// for each other for ever.
+TEST(RasterServiceTest, ManyRastersShareASmallRoom) {
+  Server server(std::size_t{1} << 20);
+  constexpr std::int64_t kRasters = 30;
+  std::vector<Answer> answers(kRasters);
+  std::vector<std::future<absl::StatusOr<RasterBytes>>> futures;
+  for (std::int64_t n = 0; n < kRasters; ++n) {
+    RasterQuery query = QueryOf(Format::kTerrarium, 512);
+    query.tile_query.key.x = n;
+    futures.push_back(answers[static_cast<std::size_t>(n)].get_future());
+    server.Ask(query, answers[static_cast<std::size_t>(n)]);
+  }
+  for (auto& future : futures) {
+    const absl::StatusOr<RasterBytes> bytes = Await(future);
+    ASSERT_TRUE(bytes.ok()) << bytes.status();
+  }
+}
+
+TEST(RasterServiceTest, ARasterThatWaitsForRoomCanBeCancelled) {
+  Server server(std::size_t{1} << 20);
+  server.device().Close();
+  std::vector<Answer> answers(4);
+  std::vector<std::shared_ptr<RasterService::Question>> questions;
+  for (std::size_t n = 0; n < answers.size(); ++n) {
+    RasterQuery query = QueryOf(Format::kTerrarium, 512);
+    query.tile_query.key.x = static_cast<std::int64_t>(n);
+    questions.push_back(server.Ask(RecipeOf(query), answers[n]));
+  }
+  while (server.room().waiting() < 2) std::this_thread::yield();
+  std::vector<std::future<absl::StatusOr<RasterBytes>>> futures;
+  for (Answer& answer : answers) futures.push_back(answer.get_future());
+  for (const auto& question : questions) question->Cancel();
+  server.device().Open();
+  for (auto& future : futures) {
+    EXPECT_EQ(Await(future).status().code(), absl::StatusCode::kCancelled);
+  }
+  EXPECT_EQ(server.room().held(), 0U);
 }
 
 // A budget that is full or empty.

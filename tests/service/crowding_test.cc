@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tests/access/token_line.h"
@@ -85,8 +86,12 @@ class AskedTile {
   std::atomic<bool> done_ = false;
 };
 
-TEST(CrowdingTest, StreamsOfOneCallerLeaveRoomForOthers) {
-  TokenServer server(LineOf("greedy", "t1", "read") + LineOf("other", "t2", "read"));
+TEST(CrowdingTest, StreamsOfOneCallerLeaveRoomInTheQueueForOthers) {
+  TestServerOptions options;
+  // With less room for answers, the streams would not fill their part of the queue.
+  options.answer_bytes = std::size_t{1} << 40;
+  TokenServer server(LineOf("greedy", "t1", "read") + LineOf("other", "t2", "read"),
+                     std::move(options));
   server->device().Close();
   Streams streams(server, "t1");
   for (int n = 0; n < 130; ++n) streams.Open();
@@ -96,6 +101,22 @@ TEST(CrowdingTest, StreamsOfOneCallerLeaveRoomForOthers) {
   AwaitTrue(
       [&] { return tile.is_done() || server->tiles().field_stats().requests_waiting > waiting; });
   ASSERT_FALSE(tile.is_done()) << tile.Await().error_message();
+  server->device().Open();
+  EXPECT_TRUE(tile.Await().ok());
+}
+
+TEST(CrowdingTest, StreamsOfOneCallerLeaveRoomForTheAnswersOfOthers) {
+  TestServerOptions options;
+  options.answer_bytes = std::size_t{8} << 20;
+  TokenServer server(LineOf("greedy", "t1", "read") + LineOf("other", "t2", "read"),
+                     std::move(options));
+  server->device().Close();
+  Streams streams(server, "t1");
+  for (int n = 0; n < 100; ++n) streams.Open();
+  AwaitTrue([&] { return server->answers().room().waiting() > 0; });
+  const std::size_t waiting = server->tiles().field_stats().requests_waiting;
+  AskedTile tile(server, "t2", -5);
+  AwaitTrue([&] { return server->tiles().field_stats().requests_waiting > waiting; });
   server->device().Open();
   EXPECT_TRUE(tile.Await().ok());
 }

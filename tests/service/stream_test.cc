@@ -1,7 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -81,6 +84,57 @@ TEST(StreamTest, WaitsForASlowReader) {
   EXPECT_LT(server.tiles().stats().tiles_encoded, 800U);
   context.TryCancel();
   EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::CANCELLED);
+}
+
+// Each stream may have a window of tiles, but all streams of a caller share its part of the room.
+TEST(StreamTest, ManyThatAreNotReadStayWithinTheCallersRoom) {
+  constexpr std::int64_t kStreams = 24;
+  constexpr std::uint32_t kSide = 8;
+  TestServerOptions options;
+  options.answer_bytes = std::size_t{8} << 20;
+  TestServer server(std::move(options));
+  struct Stream {
+    grpc::ClientContext context;
+    std::unique_ptr<grpc::ClientReader<v1::StreamTilesResponse>> reader;
+  };
+  std::deque<Stream> streams;
+  for (std::int64_t n = 0; n < kStreams; ++n) {
+    Stream& stream = streams.emplace_back();
+    stream.reader = server.stub().StreamTiles(&stream.context,
+                                              RectangleRequestOf(2, 0, n * kSide, kSide, kSide));
+  }
+  // None is kept from its first tile by those that came before.
+  v1::StreamTilesResponse response;
+  for (Stream& stream : streams) ASSERT_TRUE(stream.reader->Read(&response));
+  AwaitTrue([&] { return server.tiles().stats().flights == 0; });
+  EXPECT_LE(server.answers().room().held(), server.answers().room().bytes() / 2);
+  // They go on when they are read, also if one is read to its end while the others are not.
+  for (Stream& stream : streams) {
+    std::uint32_t tiles = 1;
+    while (stream.reader->Read(&response)) ++tiles;
+    EXPECT_EQ(tiles, kSide * kSide);
+    const grpc::Status status = stream.reader->Finish();
+    EXPECT_TRUE(status.ok()) << status.error_message();
+  }
+  AwaitTrue([&] { return server.answers().room().held() == 0; });
+}
+
+// A caller without room waits for its own answers instead of being refused.
+TEST(StreamTest, SingleTilesWaitForRoom) {
+  TestServerOptions options;
+  options.answer_bytes = std::size_t{1} << 20;
+  TestServer server(std::move(options));
+  server.device().Close();
+  std::deque<PendingTile> calls;
+  for (std::int64_t n = 0; n < 32; ++n) calls.emplace_back(server, TileRequestOf(0, n, 0));
+  AwaitTrue(
+      [&] { return server.answers().room().waiting() + server.tiles().stats().flights == 32; });
+  EXPECT_LE(server.answers().room().held(), server.answers().room().bytes() / 2);
+  calls.back().Cancel();
+  EXPECT_EQ(calls.back().Await().error_code(), grpc::StatusCode::CANCELLED);
+  calls.pop_back();
+  server.device().Open();
+  for (PendingTile& call : calls) EXPECT_TRUE(call.Await().ok());
 }
 
 TEST(StreamTest, CancellingDropsTheRest) {

@@ -44,8 +44,9 @@ TestServer::TestServer(TestServerOptions options)
                                      field::FieldOptions{.block_cells = options.block_cells,
                                                          .max_requests = options.max_requests}),
       &cache_, 2, has_stores ? &stores_ : nullptr);
+  answers_ = std::make_unique<tile::BoundedTiles>(tiles_.get(), options.answer_bytes);
   engine_ = {.worlds = worlds_.get(),
-             .tiles = tiles_.get(),
+             .tiles = answers_.get(),
              .access = access_.get(),
              .listeners = options.listeners,
              .sessions = &sessions_,

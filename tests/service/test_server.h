@@ -49,6 +49,8 @@ struct TestServerOptions {
   int block_cells = 256;
   // How many requests may wait for the device.
   std::size_t max_requests = 8'192;
+  // The room for answers.
+  std::size_t answer_bytes = std::size_t{256} << 20;
 };
 
 class TestServer {
@@ -66,6 +68,7 @@ class TestServer {
   // The engine that its calls delegate to.
   const calls::Engine& engine() const { return engine_; }
   tile::TileService& tiles() { return *tiles_; }
+  tile::BoundedTiles& answers() { return *answers_; }
   cache::TileCache& cache() { return cache_; }
   const cache::StoreChain& stores() { return stores_; }
   field::FakeDevice& device() { return *device_; }
@@ -79,6 +82,7 @@ class TestServer {
   cache::TileCache cache_;
   cache::StoreChain stores_;
   std::unique_ptr<tile::TileService> tiles_;
+  std::unique_ptr<tile::BoundedTiles> answers_;
   calls::Workers workers_;
   calls::Engine engine_;
   std::unique_ptr<rpc::RpcServer> rpc_;

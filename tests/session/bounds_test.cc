@@ -252,7 +252,7 @@ class RoomTest : public BoundsTest {
     return session.load().wanted;
   }
 
-  Room room_{kEntries * kEntryBytes};
+  field::Room room_{kEntries * kEntryBytes};
 };
 
 TEST_F(RoomTest, ACallersSessionsHaveHalfOfIt) {

@@ -87,7 +87,7 @@ SessionFixture::SessionFixture(std::shared_ptr<const world::World> world)
       tiles_(std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
              &cache_, 1),
       context_{.worlds = worlds_.get(),
-               .tiles = &tiles_,
+               .tiles = &answers_,
                .planner = &planner_,
                .room = &plenty_,
                .bill = [](tile::TileQuery&) { return absl::OkStatus(); },

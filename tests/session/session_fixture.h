@@ -72,8 +72,9 @@ class SessionFixture : public testing::Test {
   cache::TileCache cache_{std::size_t{64} << 20};
   const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
   tile::TileService tiles_;
+  tile::BoundedTiles answers_{&tiles_, std::size_t{1} << 40};
   ManualPlanner planner_;
-  Room plenty_{std::size_t{1} << 40};
+  field::Room plenty_{std::size_t{1} << 40};
   SessionCounters counters_;
   std::chrono::steady_clock::time_point now_{std::chrono::hours(1)};
   std::atomic<int> wakes_ = 0;
