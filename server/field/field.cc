@@ -30,6 +30,7 @@ Field::Field(std::vector<std::unique_ptr<backend::Backend>> backends, const Fiel
     : options_(options), routes_(backends.size()) {
   FieldOptions share = options;
   share.max_requests = (options.max_requests + backends.size() - 1) / backends.size();
+  share.values_bytes = options.values_bytes / backends.size();
   for (std::unique_ptr<backend::Backend>& backend : backends) {
     AddName(backend->device_name(), device_name_);
     AddName(backend->driver(), driver_);

@@ -17,6 +17,7 @@
 #include "proto/wire/tile_key.h"
 #include "server/backend/backend.h"
 #include "server/field/device_routes.h"
+#include "server/field/room.h"
 #include "server/world/world.h"
 
 namespace thalweg::field {
@@ -52,6 +53,9 @@ struct TileValues {
   std::vector<std::vector<std::int32_t>> planes;
   // In height units; see thalweg.v1.Tile.geometric_error.
   std::int32_t geometric_error = 0;
+  // Their part of FieldOptions::values_bytes. Whoever has no more to make of the values drops it;
+  // the field then reads other tiles.
+  std::shared_ptr<Room::Share> share = nullptr;
 };
 
 struct FieldOptions {
@@ -63,6 +67,9 @@ struct FieldOptions {
   // last quarter is for interactive requests. A client may not have more of them than the queue
   // still takes; see QueueShares.
   std::size_t max_requests = 8'192;
+  // The budget for values that were read and that nobody has encoded yet. A client gets its part
+  // (see Room), and its further tiles wait in their blocks.
+  std::size_t values_bytes = std::size_t{128} << 20;
 };
 
 struct LevelStats {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -44,6 +45,12 @@ const world::Surface& SurfaceOf(const TileRequest& request) {
   return *request.world->level(request.key.level).surface;
 }
 
+// The bytes of the values of a request's tile.
+std::size_t ValueBytes(const TileRequest& request) {
+  const auto side = static_cast<std::size_t>(wire::kTileVertices + 2 * request.margin);
+  return request.layers.size() * side * side * sizeof(std::int32_t);
+}
+
 FieldOptions Checked(const FieldOptions& options) {
   if (options.block_cells < wire::kTileCells ||
       !std::has_single_bit(static_cast<unsigned>(options.block_cells))) {
@@ -60,6 +67,12 @@ Field::Scheduler::Scheduler(std::unique_ptr<backend::Backend> backend, const Fie
       plans_(options.block_cells),
       store_(options.block_budget_bytes),
       graph_(&store_),
+      values_(options.values_bytes,
+              [signal = signal_] {
+                const Lock lock(signal->mutex);
+                signal->freed = true;
+                signal->wake.notify_one();
+              }),
       runs_(backend_.get()),
       pace_(backend_->MaxSubmitted()),
       thread_([this] { Loop(); }) {}
@@ -138,6 +151,7 @@ void Field::Scheduler::Loop() {
   while (true) {
     wake_.wait(lock, [this] { return HasWork(); });
     if (stopping_) break;
+    if (std::exchange(signal_->freed, false)) reads_.Release();
     if (!finished_.empty()) {
       Deliver(lock);
     } else if (ReadsFirst()) {
@@ -155,13 +169,17 @@ void Field::Scheduler::Loop() {
 }
 
 bool Field::Scheduler::HasWork() const {
-  return stopping_ || !finished_.empty() || !reads_.empty() || graph_.HasReady() ||
-         !runs_.IsEmpty();
+  return stopping_ || !finished_.empty() || reads_.Best() || MayBegin() || !runs_.IsEmpty() ||
+         (signal_->freed && reads_.HoldsBack());
 }
 
 bool Field::Scheduler::ReadsFirst() const {
-  if (reads_.empty()) return false;
-  return !graph_.HasReady() || reads_.begin()->first <= graph_.BestPriority();
+  const std::optional<Priority> best = reads_.Best();
+  return best && (!MayBegin() || *best <= graph_.BestPriority());
+}
+
+bool Field::Scheduler::MayBegin() const {
+  return graph_.HasReady() && !(reads_.HoldsBack() && store_.bytes() > options_.block_budget_bytes);
 }
 
 BlockGraph::Rank Field::Scheduler::RankOf(const DeviceRuns::Run& run) const {
@@ -176,14 +194,14 @@ DeviceRuns::Run* Field::Scheduler::NextRun() {
 }
 
 bool Field::Scheduler::BatchFirst(const DeviceRuns::Run* next) const {
-  if (!graph_.HasReady() || runs_.IsFull()) return false;
+  if (!MayBegin() || runs_.IsFull()) return false;
   return next == nullptr || graph_.HasReadyBefore(RankOf(*next));
 }
 
 bool Field::Scheduler::CanSubmit() {
   if (!runs_.MaySubmit()) return false;
   // When all parts of the runs under way are submitted, the next batch may follow them.
-  return NextRun() != nullptr || (graph_.HasReady() && !runs_.IsFull());
+  return NextRun() != nullptr || (MayBegin() && !runs_.IsFull());
 }
 
 void Field::Scheduler::Deliver(Lock& lock) {
@@ -197,24 +215,36 @@ void Field::Scheduler::Deliver(Lock& lock) {
 }
 
 void Field::Scheduler::ReadFirst(Lock& lock) {
-  std::vector<RequestId> ids;
+  std::vector<std::shared_ptr<Room::Share>> shares;
+  const std::vector<RequestId> ids = reads_.Take(kMaxReads, [&](RequestId id) {
+    const TileRequest& request = pending_.at(id).request;
+    auto share = std::make_shared<Room::Share>(values_, request.client);
+    const std::size_t bytes = ValueBytes(request);
+    // Values that are larger than any client's part are read when there are no others.
+    if (values_.held() == 0) share->HoldAnyway(bytes);
+    if (!share->Hold(bytes)) return false;
+    shares.push_back(std::move(share));
+    return true;
+  });
   std::vector<TileRead> reads;
-  const Priority priority = reads_.begin()->first;
-  for (const auto& [read_priority, id] : reads_) {
-    if (read_priority != priority || ids.size() == kMaxReads) break;
+  for (const RequestId id : ids) {
     // The request may be cancelled during the read, so the read works on copies.
     const Pending& pending = pending_.at(id);
-    ids.push_back(id);
     const wire::TileKey& key = pending.request.key;
     reads.push_back({pending.block, key, pending.request.layers, pending.request.margin,
                      world::WindowOf(SurfaceOf(pending.request), key.level, key.face)});
   }
+  if (ids.empty()) return;
   lock.unlock();
   const auto start = Clock::now();
   absl::StatusOr<std::vector<TileValues>> values =
       wire::Guarded("read tiles", [&] { return ReadTiles(*backend_, reads); });
   const auto duration = Clock::now() - start;
   reads.clear();
+  if (values.ok()) {
+    for (std::size_t i = 0; i < ids.size(); ++i) (*values)[i].share = std::move(shares[i]);
+  }
+  shares.clear();
   lock.lock();
   stats_.reads += {ids.size(), SecondsOf(duration)};
   if (!values.ok() && IsDeviceLoss(values.status())) {
@@ -222,13 +252,17 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
     return;
   }
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (values.ok()) {
-      Finish(ids[i], std::move((*values)[i]));
-    } else {
+    if (!values.ok()) {
       Finish(ids[i], values.status());
+    } else if (pending_.contains(ids[i])) {
+      Finish(ids[i], std::move((*values)[i]));
     }
   }
   store_.Trim();
+  // The values of requests that were cancelled meanwhile give their room back, without the lock.
+  lock.unlock();
+  values = std::vector<TileValues>();
+  lock.lock();
 }
 
 void Field::Scheduler::SubmitNext(Lock& lock) {
@@ -301,13 +335,14 @@ void Field::Scheduler::Enqueue(RequestId id, Pending& pending) {
 
 void Field::Scheduler::AwaitRead(RequestId id, Pending& pending, BlockPtr block) {
   pending.block = std::move(block);
-  reads_.emplace(pending.request.priority, id);
+  reads_.Add(pending.request.priority, id, pending.request.client);
 }
 
 void Field::Scheduler::Finish(RequestId id, absl::StatusOr<TileValues> result) {
   const auto found = pending_.find(id);
   if (found == pending_.end()) return;
-  reads_.erase({found->second.request.priority, id});
+  const TileRequest& request = found->second.request;
+  reads_.Remove(request.priority, id, request.client);
   shares_.Remove(found->second.demand.client);
   finished_.push_back({std::move(found->second.done), std::move(result)});
   pending_.erase(found);
@@ -320,7 +355,7 @@ void Field::Scheduler::RecoverDevice(const std::vector<RequestId>& struck,
   runs_.Clear();
   graph_.Clear();
   store_.Clear();
-  reads_.clear();
+  reads_.Clear();
   for (const RequestId id : struck) {
     const auto found = pending_.find(id);
     if (found != pending_.end() && ++found->second.losses > kMaxLosses) {

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -21,6 +20,8 @@
 #include "server/field/device_runs.h"
 #include "server/field/field.h"
 #include "server/field/queue_shares.h"
+#include "server/field/room.h"
+#include "server/field/waiting_reads.h"
 #include "server/field/world_plan.h"
 
 namespace thalweg::field {
@@ -57,11 +58,19 @@ class Field::Scheduler {
     Done done;
     absl::StatusOr<TileValues> result;
   };
-  using ReadPlace = std::pair<Priority, RequestId>;
+  // Wakes the thread. Shared with the room for values, whose shares may outlive this.
+  struct Signal {
+    std::mutex mutex;
+    std::condition_variable wake;
+    // Whether values were given back.
+    bool freed = false;
+  };
 
   void Loop();
   bool HasWork() const;
   bool ReadsFirst() const;
+  // Whether a batch is ready, and blocks that wait to be read don't pile up.
+  bool MayBegin() const;
   // What a run under way ranks: as its batch, later by what is submitted of it.
   BlockGraph::Rank RankOf(const DeviceRuns::Run& run) const;
   // The run that goes on next; null if all parts are submitted.
@@ -71,7 +80,7 @@ class Field::Scheduler {
   bool CanSubmit();
   // These are called and return with the lock held, and release it while the device works.
   void Deliver(Lock& lock);
-  // Reads the most urgent tiles, several at once.
+  // Reads the most urgent tiles whose clients have room for values, several at once.
   void ReadFirst(Lock& lock);
   void SubmitNext(Lock& lock);
   void AwaitFirst(Lock& lock);
@@ -93,8 +102,9 @@ class Field::Scheduler {
   const FieldOptions options_;
   const std::unique_ptr<backend::Backend> backend_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable wake_;
+  const std::shared_ptr<Signal> signal_ = std::make_shared<Signal>();
+  std::mutex& mutex_ = signal_->mutex;
+  std::condition_variable& wake_ = signal_->wake;
   bool stopping_ = false;
   RequestId next_id_ = 1;
   WorldPlans plans_;
@@ -102,7 +112,9 @@ class Field::Scheduler {
   BlockGraph graph_;
   absl::flat_hash_map<RequestId, Pending> pending_;
   QueueShares shares_;  // of the pending requests
-  std::set<ReadPlace> reads_;
+  WaitingReads reads_;
+  // For values until they are encoded. Its shares must be given back without the lock.
+  const Room values_;
   std::vector<Finished> finished_;
   FieldStats stats_;
 

@@ -204,11 +204,14 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
     Land(flight, values.status());
     return;
   }
+  // Given back when the tile is encoded, or is not to be. The values may live on for callers that
+  // want them: those have room of their own for them.
+  const std::shared_ptr<field::Room::Share> share = std::move(values->share);
   const auto shared = std::make_shared<const field::TileValues>(*std::move(values));
   if (!GiveValues(flight, shared)) return;
   pool_->Post(
       flight->query.client, "encode tile",
-      [flight, shared]() -> absl::StatusOr<Encoded> {
+      [flight, shared, share]() -> absl::StatusOr<Encoded> {
         const auto start = std::chrono::steady_clock::now();
         FinishedTile tile = EncodeTile(flight->query, *shared);
         const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;

@@ -10,6 +10,8 @@ namespace thalweg::field {
 
 Field::Done Collector::For(int number) {
   return [this, number](absl::StatusOr<TileValues> values) {
+    // As if the tile were encoded now.
+    if (values.ok()) values->share = nullptr;
     const std::lock_guard lock(mutex_);
     ++answers_;
     order_.push_back(number);
