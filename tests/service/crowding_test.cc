@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/access/token_line.h"
+#include "tests/field/test_world.h"
 #include "tests/service/session_client.h"
 #include "tests/service/token_server.h"
 
@@ -219,8 +220,11 @@ TEST(CrowdingTest, WhoSaysLittleIsReadFromAtOnce) {
 
 // A cold tile of level 4 is five blocks.
 TEST(CrowdingTest, ADeepTilePaysForItsAncestors) {
-  constexpr double kOneTile = 65'536;
-  TokenServer server(LineOf("game", "t1", "read", 0, 2 * kOneTile));
+  const auto world = field::CostlyWorld();
+  const auto one_tile = static_cast<double>(world->level_costs()[4]);
+  TestServerOptions options;
+  options.worlds.push_back(world);
+  TokenServer server(LineOf("game", "t1", "read", 0, 2 * one_tile), std::move(options));
   const auto get = [&](int level, std::int64_t x) {
     grpc::ClientContext context;
     Show(context, "t1");
@@ -229,7 +233,7 @@ TEST(CrowdingTest, ADeepTilePaysForItsAncestors) {
   };
   EXPECT_TRUE(get(4, 0).ok());
   EXPECT_EQ(server->tiles().field_stats().blocks_computed, 5U);
-  // Three tiles are owed, and the budget is two tiles a second.
+  // About three tiles are owed, and the budget is two tiles a second.
   const grpc::Status refused = get(0, 50);
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_GE(DelayOf(refused), std::chrono::milliseconds(1'500));

@@ -76,17 +76,21 @@ TEST_F(TilePaymentTest, ATileIsPaidOnceAndAHitIsFree) {
 
 // A cold tile of level 4 makes the device compute its four ancestors too.
 TEST_F(TilePaymentTest, AncestorsThatMustBeComputedAreCharged) {
-  const auto ask = [this](const wire::TileKey& key) {
+  const auto world = field::CostlyWorld();
+  const auto ask = [&](const wire::TileKey& key) {
     TileQuery query = QueryOf(key);
+    query.world = world;
     query.payer = full_;
     const std::int64_t before = full_->charged();
     GetOrDie(query);
-    return (full_->charged() - before) / kCellsOfATile;
+    return full_->charged() - before;
   };
-  EXPECT_EQ(ask({0, 4, 16, 16}), 5);
-  EXPECT_EQ(ask({0, 4, 17, 16}), 1);
+  const std::vector<std::int64_t>& costs = world->level_costs();
+  EXPECT_GT(costs[4], kCellsOfATile);
+  EXPECT_EQ(ask({0, 4, 16, 16}), costs[0] + costs[1] + costs[2] + costs[3] + costs[4]);
+  EXPECT_EQ(ask({0, 4, 17, 16}), costs[4]);
   // Its block is kept, so only the tile must be made.
-  EXPECT_EQ(ask({0, 3, 8, 8}), 1);
+  EXPECT_EQ(ask({0, 3, 8, 8}), kCellsOfATile);
   EXPECT_EQ(ask({0, 4, 16, 16}), 0);
 }
 
