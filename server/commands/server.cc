@@ -1,5 +1,6 @@
 #include "server/commands/server.h"
 
+#include <malloc.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -133,8 +134,9 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config
   server->tiles_ = std::make_unique<tile::TileService>(
       std::make_unique<field::Field>(std::move(backends), field), server->cache_.get(),
       ThreadsOf(config), server->stores_.get());
-  server->answers_ = std::make_unique<tile::BoundedTiles>(server->tiles_.get(),
-                                                          config.answer_memory_mb() * kMegabyte);
+  // The allocator would keep the memory of answers that were sent.
+  server->answers_ = std::make_unique<tile::BoundedTiles>(
+      server->tiles_.get(), config.answer_memory_mb() * kMegabyte, [] { malloc_trim(0); });
   calls::Engine engine{.worlds = server->worlds_.get(),
                        .tiles = server->answers_.get(),
                        .access = server->access_.get(),

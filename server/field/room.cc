@@ -7,16 +7,15 @@
 namespace thalweg::field {
 
 struct Room::State {
-  State(std::size_t room_bytes, std::function<void()> called)
-      : bytes(room_bytes), on_free(std::move(called)) {}
+  State(std::size_t room_bytes, OnFree called) : bytes(room_bytes), on_free(std::move(called)) {}
 
   const std::size_t bytes;
-  const std::function<void()> on_free;
+  const OnFree on_free;
   mutable std::mutex mutex;
   QueueShares shares;
 };
 
-Room::Room(std::size_t bytes, std::function<void()> on_free)
+Room::Room(std::size_t bytes, OnFree on_free)
     : state_(std::make_shared<State>(bytes, std::move(on_free))) {}
 
 bool Room::HasRoom(std::uint64_t client, std::size_t max, std::size_t bytes) const {
@@ -60,6 +59,7 @@ bool Room::Share::HoldWithin(std::size_t max, std::size_t bytes) {
 void Room::Share::HoldAnyway(std::size_t bytes) {
   if (bytes == held_ || state_ == nullptr) return;
   const bool frees = bytes < held_;
+  std::size_t left = 0;
   {
     const std::lock_guard lock(state_->mutex);
     if (frees) {
@@ -67,9 +67,10 @@ void Room::Share::HoldAnyway(std::size_t bytes) {
     } else {
       state_->shares.Add(client_, bytes - held_);
     }
+    left = state_->shares.size();
   }
   held_ = bytes;
-  if (frees && state_->on_free != nullptr) state_->on_free();
+  if (frees && state_->on_free != nullptr) state_->on_free(left);
 }
 
 }  // namespace thalweg::field

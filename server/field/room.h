@@ -15,9 +15,12 @@ class Room {
   struct State;
 
  public:
+  // Gets the number of bytes that all shares still hold.
+  using OnFree = std::function<void(std::size_t held)>;
+
   // `on_free` is called after bytes were given back, without a lock of the room. It may be called
   // after the room is destroyed, since shares may outlive it. It must neither wait nor throw.
-  explicit Room(std::size_t bytes, std::function<void()> on_free = nullptr);
+  explicit Room(std::size_t bytes, OnFree on_free = nullptr);
 
   // Bytes that one client holds; given back by the destructor. May outlive the room. Not
   // thread-safe.

@@ -68,7 +68,7 @@ Field::Scheduler::Scheduler(std::unique_ptr<backend::Backend> backend, const Fie
       store_(options.block_budget_bytes),
       graph_(&store_),
       values_(options.values_bytes,
-              [signal = signal_] {
+              [signal = signal_](std::size_t) {
                 const Lock lock(signal->mutex);
                 signal->freed = true;
                 signal->wake.notify_one();

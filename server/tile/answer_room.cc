@@ -15,6 +15,8 @@ constexpr std::size_t kMaxValueBytes = 4;
 constexpr std::size_t kLayerBytes =
     std::size_t{wire::kTileVertices} * wire::kTileVertices * kMaxValueBytes;
 
+constexpr std::chrono::seconds kReleaseInterval{1};
+
 }  // namespace
 
 std::size_t MaxAnswerBytes(const TileQuery& query) {
@@ -28,21 +30,36 @@ struct AnswerRoom::Signal {
   std::condition_variable wake;
   // Whether there may be room for requests that wait.
   bool freed = false;
+  // Whether much was given back.
+  bool emptied = false;
   bool stopping = false;
   // The number of requests that wait or are about to. So no lock is needed when none does.
   std::atomic<std::size_t> waiting = 0;
+  // The most bytes that were held since `emptied` was set; threads that change it at the same time
+  // may miss a few.
+  std::atomic<std::size_t> fullest = 0;
+  const std::size_t much;
 
-  void Free() {
-    if (waiting == 0) return;
+  explicit Signal(std::size_t much_bytes) : much(much_bytes) {}
+
+  void Free(std::size_t held) {
+    if (held > fullest) fullest = held;
+    const bool empties = fullest >= held + much;
+    if (waiting == 0 && !empties) return;
     const std::lock_guard lock(mutex);
     freed = true;
+    if (empties) {
+      emptied = true;
+      fullest = held;
+    }
     wake.notify_one();
   }
 };
 
-AnswerRoom::AnswerRoom(std::size_t bytes)
-    : signal_(std::make_shared<Signal>()),
-      room_(bytes, [signal = signal_] { signal->Free(); }),
+AnswerRoom::AnswerRoom(std::size_t bytes, std::function<void()> on_release)
+    : on_release_(std::move(on_release)),
+      signal_(std::make_shared<Signal>(bytes / 8)),
+      room_(bytes, [signal = signal_](std::size_t held) { signal->Free(held); }),
       thread_([this] { Loop(); }) {}
 
 AnswerRoom::~AnswerRoom() {
@@ -104,6 +121,17 @@ bool AnswerRoom::MayAskAhead(std::uint64_t client, std::size_t bytes) const {
 
 std::size_t AnswerRoom::waiting() const { return signal_->waiting; }
 
+void AnswerRoom::ReleaseMemory(std::unique_lock<std::mutex>& lock) {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_release_) return;
+  signal_->emptied = false;
+  next_release_ = now + kReleaseInterval;
+  if (on_release_ == nullptr) return;
+  lock.unlock();
+  on_release_();
+  lock.lock();
+}
+
 AnswerRoom::Waiter AnswerRoom::Remove(std::uint64_t client, Ticket ticket) {
   const auto line = waiting_.find(client);
   const auto found = line->second.find(ticket);
@@ -135,9 +163,15 @@ std::vector<AnswerRoom::Served> AnswerRoom::ServeAll() {
 
 void AnswerRoom::Loop() {
   std::unique_lock lock(signal_->mutex);
+  const auto has_work = [this] { return signal_->stopping || signal_->freed; };
   while (true) {
-    signal_->wake.wait(lock, [this] { return signal_->stopping || signal_->freed; });
+    if (signal_->emptied) {
+      signal_->wake.wait_until(lock, next_release_, has_work);
+    } else {
+      signal_->wake.wait(lock, has_work);
+    }
     if (signal_->stopping) return;
+    if (signal_->emptied) ReleaseMemory(lock);
     signal_->freed = false;
     std::vector<Served> served = ServeAll();
     lock.unlock();

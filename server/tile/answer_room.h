@@ -2,11 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -33,7 +36,9 @@ class AnswerRoom {
   // A request for room, for Withdraw.
   using Ticket = std::uint64_t;
 
-  explicit AnswerRoom(std::size_t bytes);
+  // `on_release` is called on the room's thread when an eighth of the room was given back since the
+  // room was fullest, at most once a second. So memory can go back to the system.
+  explicit AnswerRoom(std::size_t bytes, std::function<void()> on_release = nullptr);
   // Requests that still wait are dropped.
   ~AnswerRoom();
 
@@ -70,15 +75,18 @@ class AnswerRoom {
   struct Signal;
 
   void Loop();
+  void ReleaseMemory(std::unique_lock<std::mutex>& lock);
   std::size_t Capped(std::size_t bytes) const { return std::min(bytes, room_.bytes() / 4); }
   // Called with the lock held. ServeAll: takes out the requests that have room now.
   std::vector<Served> ServeAll();
   Waiter Remove(std::uint64_t client, Ticket ticket);
 
+  const std::function<void()> on_release_;
   const std::shared_ptr<Signal> signal_;
   field::Room room_;
 
   // Guarded by the signal's mutex.
+  std::chrono::steady_clock::time_point next_release_;
   Ticket next_ticket_ = 1;
   // By client, then in the order of arrival.
   std::map<std::uint64_t, std::map<Ticket, Waiter>> waiting_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -23,7 +24,9 @@ class BoundedTiles {
   using ContentsDone = TileService::ContentsDone;
 
   // The service must outlive it. No request may be under way when it is destroyed.
-  BoundedTiles(TileService* tiles, std::size_t bytes) : tiles_(tiles), room_(bytes) {}
+  // on_release: see AnswerRoom.
+  BoundedTiles(TileService* tiles, std::size_t bytes, std::function<void()> on_release = nullptr)
+      : tiles_(tiles), room_(bytes, std::move(on_release)) {}
 
   // As in TileService. `done` may also be called by the room's thread.
   Ticket Get(const TileQuery& query, Done done) { return Ask(query, std::move(done)); }

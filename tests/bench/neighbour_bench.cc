@@ -101,7 +101,9 @@ struct Row {
   std::size_t calls = 0;
   double p50_ms = 0;
   double p99_ms = 0;
+  // How much more memory the server had: at most, and when the neighbour had gone.
   std::int64_t more_bytes = 0;
+  std::int64_t later_bytes = 0;
 };
 
 absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) {
@@ -112,22 +114,26 @@ absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) 
   THALWEG_RETURN_IF_ERROR(caller.CreateWorld());
   for (std::int64_t n = 0; n < kHotTiles; ++n) THALWEG_RETURN_IF_ERROR(caller.Get(n));
   const std::int64_t before = server->peak_bytes();
-  child::Child process({"/proc/self/exe", "--neighbour", neighbour.name, "--callers",
-                        absl::StrCat(neighbour.callers_per_connection), "--rpc-port",
-                        absl::StrCat(server->rpc_port()), "--http-port",
-                        absl::StrCat(server->http_port())});
+  const std::int64_t resident_before = server->resident_bytes();
+  auto process = std::make_unique<child::Child>(std::vector<std::string>{
+      "/proc/self/exe", "--neighbour", neighbour.name, "--callers",
+      absl::StrCat(neighbour.callers_per_connection), "--rpc-port",
+      absl::StrCat(server->rpc_port()), "--http-port", absl::StrCat(server->http_port())});
   // Waits until the neighbour is at work.
   THALWEG_RETURN_IF_ERROR(caller.GetFor(options.seconds / 5).status());
   THALWEG_ASSIGN_OR_RETURN(std::vector<double> times, caller.GetFor(options.seconds));
-  if (!process.is_running()) {
+  if (!process->is_running()) {
     return absl::UnknownError(
-        absl::StrCat(neighbour.name, ": it has ended: ", process.AwaitText("")));
+        absl::StrCat(neighbour.name, ": it has ended: ", process->AwaitText("")));
   }
+  process.reset();
+  THALWEG_RETURN_IF_ERROR(caller.GetFor(options.seconds / 5).status());
   std::sort(times.begin(), times.end());
   return Row{.calls = times.size(),
              .p50_ms = Quantile(times, 0.5),
              .p99_ms = Quantile(times, 0.99),
-             .more_bytes = server->peak_bytes() - before};
+             .more_bytes = server->peak_bytes() - before,
+             .later_bytes = server->resident_bytes() - resident_before};
 }
 
 // Measures several rounds, and returns the one with the median p99.
@@ -143,12 +149,13 @@ absl::StatusOr<Row> MeasureRounds(const Options& options, const Neighbour& neigh
 
 // Compares each neighbour with a well-behaved one that has as many callers.
 absl::Status Run(const Options& options) {
-  std::printf("%-20s %8s %9s %9s %9s %14s %8s\n", "neighbour", "callers", "calls", "p50 ms",
-              "p99 ms", "of well-behaved", "MiB more");
+  std::printf("%-20s %8s %9s %9s %9s %14s %8s %9s\n", "neighbour", "callers", "calls", "p50 ms",
+              "p99 ms", "of well-behaved", "MiB more", "MiB later");
   const auto print = [](const Neighbour& neighbour, const Row& row, double ratio) {
-    std::printf("%-20s %8d %9zu %9.2f %9.2f %13.1f x %8lld\n", neighbour.name.c_str(),
+    std::printf("%-20s %8d %9zu %9.2f %9.2f %13.1f x %8lld %9lld\n", neighbour.name.c_str(),
                 neighbour::kConnections * neighbour.callers_per_connection, row.calls, row.p50_ms,
-                row.p99_ms, ratio, static_cast<long long>(row.more_bytes >> 20));
+                row.p99_ms, ratio, static_cast<long long>(row.more_bytes >> 20),
+                static_cast<long long>(row.later_bytes >> 20));
     std::fflush(stdout);
   };
   std::map<int, double> well_behaved_ms;

@@ -38,7 +38,7 @@ TEST(RoomTest, APartOfTheRoomIsLeftForMoreImportantBytes) {
 
 TEST(RoomTest, AShareGivesBackWhatItHolds) {
   int freed = 0;
-  const Room room(kBytes, [&freed] { ++freed; });
+  const Room room(kBytes, [&freed](std::size_t) { ++freed; });
   {
     Room::Share share(room, 1);
     EXPECT_TRUE(share.Hold(300));
@@ -78,7 +78,7 @@ TEST(RoomTest, AShareOfNoRoomHoldsNothing) {
 
 TEST(RoomTest, AShareMayOutliveItsRoom) {
   const auto freed = std::make_shared<int>(0);
-  auto room = std::make_unique<Room>(kBytes, [freed] { ++*freed; });
+  auto room = std::make_unique<Room>(kBytes, [freed](std::size_t) { ++*freed; });
   Room::Share share(*room, 1);
   EXPECT_TRUE(share.Hold(10));
   room.reset();
@@ -91,7 +91,8 @@ TEST(RoomTest, AShareMayOutliveItsRoom) {
 TEST(RoomTest, WhoeverIsToldOfFreeBytesMayTakeThem) {
   std::unique_ptr<Room> room;
   Room::Share taken;
-  room = std::make_unique<Room>(kBytes, [&] {
+  room = std::make_unique<Room>(kBytes, [&](std::size_t held) {
+    EXPECT_EQ(held, 0U);
     if (taken.held() == 0) taken = Room::Share(*room, 2);
     EXPECT_TRUE(taken.Hold(100));
   });

@@ -1,4 +1,7 @@
-// Calls that keep the device busy.
+// Calls that keep the device busy, or fill the memory.
+#include <condition_variable>
+#include <mutex>
+
 #include "tests/neighbour/neighbour.h"
 
 namespace thalweg::neighbour {
@@ -9,6 +12,9 @@ constexpr int kStreamsPerConnection = 60;
 constexpr std::uint32_t kColumns = 256;
 constexpr std::uint32_t kRows = 256;
 constexpr int kTilesPerConnection = 32;
+// A hundred in all, and how many tiles each asks for in a row and a column: a whole window.
+constexpr int kUnreadStreamsPerConnection = 25;
+constexpr std::uint32_t kUnreadSide = 8;
 // The finest level of the tests' worlds.
 constexpr int kDeepest = 3;
 
@@ -31,6 +37,27 @@ void StreamColdTiles(const Place&, Connection& connection, std::uint64_t round,
   stream->Finish();
 }
 
+// Asks for tiles that are large, and reads none.
+void LeaveTilesUnread(const Place&, Connection& connection, std::uint64_t round,
+                      const std::stop_token& stop) {
+  Connection::Call call(stop);
+  v1::StreamTilesRequest request;
+  request.set_world(connection.world());
+  *request.mutable_first() = KeyOf(0, FarOut(round), 0);
+  request.set_columns(kUnreadSide);
+  request.set_rows(kUnreadSide);
+  request.set_precision(v1::PRECISION_EXACT);
+  for (const v1::Layer layer : {v1::LAYER_HEIGHT, v1::LAYER_SLOPE, v1::LAYER_NORMAL}) {
+    request.add_layers(layer);
+  }
+  const auto stream = connection.stub().StreamTiles(call.get(), request);
+  stream->WaitForInitialMetadata();
+  std::mutex mutex;
+  std::condition_variable_any stopped;
+  std::unique_lock lock(mutex);
+  stopped.wait(lock, stop, [] { return false; });
+}
+
 // Each tile costs a block of every level.
 void GetDeepTiles(const Place&, Connection& connection, std::uint64_t round,
                   const std::stop_token& stop) {
@@ -46,6 +73,7 @@ void GetDeepTiles(const Place&, Connection& connection, std::uint64_t round,
 
 std::vector<Neighbour> HostileCalls() {
   return {{"streams", kStreamsPerConnection, StreamColdTiles},
+          {"unread-streams", kUnreadStreamsPerConnection, LeaveTilesUnread},
           {"deep-tiles", kTilesPerConnection, GetDeepTiles}};
 }
 

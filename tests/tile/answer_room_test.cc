@@ -117,6 +117,23 @@ TEST(AnswerRoomTest, RequestsThatWaitAreDroppedWithTheRoom) {
   EXPECT_FALSE(waiting.IsServed());
 }
 
+// The allocator keeps memory that was given back, so the owner is told when there is much of it.
+TEST(AnswerRoomTest, SaysWhenMuchWasGivenBack) {
+  std::atomic<int> released = 0;
+  AnswerRoom room(kBytesOfTheRoom, [&released] { ++released; });
+  Share large = Wish(room, 1, 250).Take();
+  Share small = Wish(room, 1, 20).Take();
+  for (int n = 0; n < 100; ++n) {
+    small.Hold(0);
+    EXPECT_TRUE(small.Hold(20));
+  }
+  EXPECT_EQ(released, 0);
+  large.Hold(0);
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (released == 0 && std::chrono::steady_clock::now() < give_up) std::this_thread::yield();
+  EXPECT_EQ(released, 1);
+}
+
 // Threads hold shares for a moment, and withdraw some of their requests. Each request is served or
 // withdrawn once, and the room is never exceeded.
 TEST(AnswerRoomTest, EachRequestIsServedOrWithdrawn) {
