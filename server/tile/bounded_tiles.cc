@@ -10,6 +10,8 @@ BoundedTiles::Ticket BoundedTiles::AskService(const TileQuery& query, AnyDone do
     return tiles_->GetContents(query, [done = std::move(*contents), share = std::move(share)](
                                           absl::StatusOr<TileContents> tile) mutable {
       if (tile.ok()) tile->Hold(std::move(share));
+      // After an error the room is free before the caller asks again.
+      share = AnswerRoom::Share();
       std::move(done)(std::move(tile));
     });
   }
@@ -19,6 +21,7 @@ BoundedTiles::Ticket BoundedTiles::AskService(const TileQuery& query, AnyDone do
       share.HoldAnyway(tile->size());
       tile->bytes = Holding(std::move(tile->bytes), std::move(share));
     }
+    share = AnswerRoom::Share();
     std::move(done)(std::move(tile));
   });
 }

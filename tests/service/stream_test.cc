@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -100,6 +101,8 @@ TEST(StreamTest, ManyThatAreNotReadStayWithinTheCallersRoom) {
   std::deque<Stream> streams;
   for (std::int64_t n = 0; n < kStreams; ++n) {
     Stream& stream = streams.emplace_back();
+    // If one never gets a tile, the test ends with an error.
+    stream.context.set_deadline(std::chrono::system_clock::now() + std::chrono::minutes(2));
     stream.reader = server.stub().StreamTiles(&stream.context,
                                               RectangleRequestOf(2, 0, n * kSide, kSide, kSide));
   }

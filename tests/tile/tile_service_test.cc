@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdint>
 #include <future>
 #include <memory>
 #include <string>
@@ -350,6 +351,43 @@ TEST_F(BusyTileServiceTest, EveryCallIsAnsweredOnceAndRight) {
   }
   const TileServiceStats stats = CallAtRandom(queries, expected);
   EXPECT_GT(stats.tiles_encoded, std::uint64_t{2 * kKeys});
+}
+
+// No thread encodes. The values of two tiles fill the client's part of the room, so that its other
+// tiles are not read; another client's tile is.
+TEST_F(TileServiceTest, ValuesHoldRoomUntilTheyAreEncoded) {
+  constexpr std::size_t kValuesOfATile = std::size_t{257} * 257 * sizeof(std::int32_t);
+  service_ = std::make_unique<TileService>(
+      std::make_unique<field::Field>(field::MakeFakeBackend(device_),
+                                     field::FieldOptions{.values_bytes = 4 * kValuesOfATile}),
+      &cache_, 1);
+  std::promise<void> release;
+  service_->workers().Post(
+      0, "hold the thread", [&release] { return release.get_future().wait(), absl::OkStatus(); },
+      [](const absl::Status&) {});
+  device_->Close();
+  std::vector<Asked> asked;
+  const auto ask = [&](std::int64_t n, std::uint64_t client) {
+    TileQuery query = QueryOf({0, 0, n, 0});
+    query.client = client;
+    asked.push_back(Ask(query));
+  };
+  const auto await_waiting = [this](std::size_t tiles) {
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (service_->stats().waiting_to_encode < tiles &&
+           std::chrono::steady_clock::now() < give_up) {
+      std::this_thread::yield();
+    }
+    EXPECT_EQ(service_->stats().waiting_to_encode, tiles);
+  };
+  for (std::int64_t n = 0; n < 10; ++n) ask(n, 1);
+  device_->Open();
+  await_waiting(2);
+  // If more of the first client's tiles could be read, they would come before these.
+  ask(10, 2);
+  await_waiting(3);
+  release.set_value();
+  for (Asked& one : asked) EXPECT_TRUE(one.answer.get().ok());
 }
 
 }  // namespace
