@@ -31,7 +31,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["thalweg", "health", "--server", "127.0.0.1:7070"]
 ENTRYPOINT ["thalwegd"]
 # These addresses are the container's. docker's -p decides who can reach them: see deploy/README.md.
-CMD ["serve", "--listen", "0.0.0.0:7070", "--http", "0.0.0.0:8080", "--allow-insecure"]
+CMD ["serve", "--listen", "0.0.0.0:7070", "--http", "0.0.0.0:8080", "--allow-insecure", "--allow-direct"]
 # These lines change with every build. They come last, so that nothing before them is built again.
 ARG VERSION=unreleased
 ARG REVISION=unknown

@@ -142,6 +142,15 @@ absl::Status CheckConfig(const ServerConfig& config) {
     return wire::Invalid("listen", "tls_cert or tokens, since other machines reach the address",
                          absl::StrCat(address, " without: add one of them, or allow_insecure"));
   }
+  const bool proxied = !config.trusted_proxies().empty();
+  if (!proxied && !config.allow_direct() && !wire::IsLoopback(config.listen())) {
+    return wire::Invalid(
+        "listen", "trusted_proxies, since other machines reach the address",
+        absl::StrCat(config.listen(),
+                     " without: put a proxy in front and name it, since callers without a token "
+                     "can use up gRPC's processors, or add allow_direct on a network that you "
+                     "trust"));
+  }
   const std::string& metrics = config.metrics_listen();
   if (!metrics.empty() && !config.allow_insecure() && !wire::IsLoopback(metrics)) {
     return wire::Invalid("metrics_listen", "an address that only this machine reaches",

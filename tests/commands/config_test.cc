@@ -185,11 +185,29 @@ TEST_F(ConfigTest, ListeningBeyondThisMachineNeedsAGuard) {
     const auto open = Parse({"--listen", address});
     EXPECT_EQ(open.status().code(), absl::StatusCode::kInvalidArgument) << address;
     EXPECT_THAT(std::string(open.status().message()), HasSubstr("allow_insecure"));
-    EXPECT_TRUE(Parse({"--listen", address, "--allow-insecure"}).ok());
-    EXPECT_TRUE(Parse({"--listen", address, "--tokens", "t"}).ok());
-    EXPECT_TRUE(Parse({"--listen", address, "--tls-cert", "c", "--tls-key", "k"}).ok());
+    EXPECT_TRUE(Parse({"--listen", address, "--allow-insecure", "--allow-direct"}).ok());
+    EXPECT_TRUE(Parse({"--listen", address, "--tokens", "t", "--allow-direct"}).ok());
+    EXPECT_TRUE(
+        Parse({"--listen", address, "--tls-cert", "c", "--tls-key", "k", "--allow-direct"}).ok());
   }
   EXPECT_TRUE(Parse({"--listen", "127.0.0.1:7070"}).ok());
+}
+
+TEST_F(ConfigTest, GrpcBeyondThisMachineNeedsAProxy) {
+  const std::vector<std::vector<std::string>> guards = {
+      {"--allow-insecure"}, {"--tokens", "t"}, {"--tls-cert", "c", "--tls-key", "k"}};
+  for (std::vector<std::string> words : guards) {
+    words.insert(words.end(), {"--listen", "0.0.0.0:7070"});
+    const auto direct = Parse(words);
+    EXPECT_EQ(direct.status().code(), absl::StatusCode::kInvalidArgument) << words[0];
+    EXPECT_THAT(std::string(direct.status().message()),
+                StartsWith("invalid listen: expected trusted_proxies, since other machines reach "
+                           "the address, got 0.0.0.0:7070 without: put a proxy in front"));
+    words.insert(words.end(), {"--trusted-proxies", "10.0.0.0/8"});
+    EXPECT_TRUE(Parse(words).ok()) << words[0];
+  }
+  // HTTP bounds its own connections.
+  EXPECT_TRUE(Parse({"--http", "0.0.0.0:8080", "--tokens", "t"}).ok());
 }
 
 // The scopes of callers without a token.
@@ -205,9 +223,10 @@ TEST_F(ConfigTest, BeyondThisMachineCallersMayOnlyReadUnlessTold) {
   EXPECT_EQ(ScopesOf({"--listen", "[::1]:0", "--http", "127.0.0.1:0"}), everything);
   EXPECT_EQ(ScopesOf({"--tls-cert", "c", "--tls-key", "k"}), everything);
   const std::vector<std::vector<std::string>> beyond = {
-      {"--listen", "0.0.0.0:7070", "--allow-insecure"},
-      {"--listen", "0.0.0.0:7070", "--tls-cert", "c", "--tls-key", "k"},
-      {"--listen", "0.0.0.0:7070", "--tls-cert", "c", "--tls-key", "k", "--tls-client-ca", "r"},
+      {"--listen", "0.0.0.0:7070", "--allow-insecure", "--allow-direct"},
+      {"--listen", "0.0.0.0:7070", "--tls-cert", "c", "--tls-key", "k", "--allow-direct"},
+      {"--listen", "0.0.0.0:7070", "--tls-cert", "c", "--tls-key", "k", "--tls-client-ca", "r",
+       "--allow-direct"},
       // One open address is enough: the scopes are the same for both addresses.
       {"--http", "0.0.0.0:8080", "--allow-insecure"}};
   for (std::vector<std::string> words : beyond) {

@@ -104,15 +104,11 @@ TEST_F(ProgramTest, RefusesToListenUnguarded) {
 TEST_F(ProgramTest, LetsEveryoneReadAndNoMoreBeyondThisMachine) {
   const std::string world = folder_.Put("world.txt", kWorld);
   for (const bool told : {false, true}) {
-    Words words{THALWEGD,
-                "serve",
-                "--listen",
-                "[::ffff:127.0.0.1]:0",
-                "--allow-insecure",
-                "--device",
-                "reference",
-                "--threads",
-                "1"};
+    Words words{THALWEGD,           "serve",
+                "--listen",         "[::ffff:127.0.0.1]:0",
+                "--allow-insecure", "--allow-direct",
+                "--device",         "reference",
+                "--threads",        "1"};
     if (told) words.insert(words.end(), {"--anonymous-scopes", "read,create-worlds"});
     server_ = std::make_unique<child::Server>(words);
     EXPECT_THAT(server_->address(), testing::StartsWith("[::ffff:127.0.0.1]:"));

@@ -59,12 +59,29 @@ void SendHalfRequests(const Place& place, Connection&, std::uint64_t, const std:
   }
 }
 
+// Calls of ten bytes each, which have a single header and are none of this service's. gRPC takes
+// each apart, and answers it, before the server sees it.
+void FloodHeaders(const Place& place, Connection&, std::uint64_t, const std::stop_token& stop) {
+  constexpr std::uint32_t kCalls = 64;
+  constexpr std::uint32_t kRounds = 256;
+  // `accept-encoding: gzip, deflate`, by its number in HPACK's table.
+  constexpr char kHeader[] = "\x90";
+  service::RawHttp2 client(place.rpc_port);
+  client.Begin();
+  for (std::uint32_t round = 0; round < kRounds && !stop.stop_requested(); ++round) {
+    const std::uint32_t first = 2 * kCalls * round + 1;
+    client.CallMany(first, kCalls, kHeader);
+    if (!client.AwaitEnd(first + 2 * (kCalls - 1))) return;
+  }
+}
+
 }  // namespace
 
 std::vector<Neighbour> HostileBytes() {
   return {{"documents", 1, AskForDocuments},
           {"compressed-requests", 1, SendCompressed},
-          {"half-requests", 1, SendHalfRequests}};
+          {"half-requests", 1, SendHalfRequests},
+          {"headers", 1, FloodHeaders}};
 }
 
 }  // namespace thalweg::neighbour

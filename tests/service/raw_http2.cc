@@ -56,6 +56,12 @@ std::string Literal(const std::string& text) {
   return bytes + text;
 }
 
+std::string Frame(std::uint8_t type, std::uint8_t flags, std::uint32_t stream,
+                  std::string_view payload) {
+  return BigEndian(payload.size(), 3) + static_cast<char>(type) + static_cast<char>(flags) +
+         BigEndian(stream, 4) + std::string(payload);
+}
+
 }  // namespace
 
 RawHttp2::RawHttp2(int port) : socket_(ConnectToLoopback(port)) { EXPECT_GE(socket_, 0); }
@@ -82,6 +88,14 @@ void RawHttp2::Call(std::uint32_t stream, const std::string& path, const Http2He
                std::string_view(block).substr(at, kMaxFrame));
   }
   streams_[stream].window = first_window_;
+}
+
+void RawHttp2::CallMany(std::uint32_t first, std::uint32_t count, std::string_view block) {
+  std::string frames;
+  for (std::uint32_t n = 0; n < count; ++n) {
+    frames += Frame(kHeaders, kEndHeaders | kEndStream, first + 2 * n, block);
+  }
+  Write(frames);
 }
 
 bool RawHttp2::Send(std::uint32_t stream, std::string_view bytes, bool end) {
@@ -145,8 +159,7 @@ void RawHttp2::Write(std::string_view bytes) {
 
 void RawHttp2::WriteFrame(std::uint8_t type, std::uint8_t flags, std::uint32_t stream,
                           std::string_view payload) {
-  Write(BigEndian(payload.size(), 3) + static_cast<char>(type) + static_cast<char>(flags) +
-        BigEndian(stream, 4) + std::string(payload));
+  Write(Frame(type, flags, stream, payload));
 }
 
 bool RawHttp2::ReadBytes(std::size_t count, std::string& bytes) {

@@ -28,6 +28,9 @@ class RawHttp2 {
   void Begin();
   // Begins a gRPC call. Its stream's number must be odd and greater than that of the last call.
   void Call(std::uint32_t stream, const std::string& path, const Http2Headers& more = {});
+  // Begins and ends `count` calls from this stream on, in one write. Each has the same block of
+  // headers, as HPACK.
+  void CallMany(std::uint32_t first, std::uint32_t count, std::string_view block);
   // Sends bytes of a call. Returns false if the call or the connection ended before the server had
   // taken all of them.
   bool Send(std::uint32_t stream, std::string_view bytes, bool end);
