@@ -5,22 +5,18 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/files/whole_file.h"
 
 namespace thalweg::cli {
 namespace {
 
 constexpr mode_t kMode = 0666;
-
-absl::Status FileError(const char* operation, const std::string& path, int error) {
-  return absl::ErrnoToStatus(error, absl::StrCat(operation, " '", path, "'"));
-}
 
 // Returns a path that links a nameless file to a name.
 std::string SelfPath(int file) { return absl::StrCat("/proc/self/fd/", file); }
@@ -60,13 +56,13 @@ OutputFile::~OutputFile() {
 absl::StatusOr<OutputFile> OutputFile::Create(const std::string& path) {
   if (path == "-") {
     const int file = dup(STDOUT_FILENO);
-    if (file < 0) return FileError("write", "standard output", errno);
+    if (file < 0) return files::SystemError("write", "standard output", errno);
     return OutputFile("standard output", "", "", file, Kind::kDirect);
   }
   struct stat there = {};
   if (stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
     const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (file < 0) return FileError("write", path, errno);
+    if (file < 0) return files::SystemError("write", path, errno);
     return OutputFile(path, path, "", file, Kind::kDirect);
   }
   std::error_code ignored;
@@ -79,22 +75,17 @@ absl::StatusOr<OutputFile> OutputFile::Create(const std::string& path) {
     return OutputFile(path, target.string(), temporary, file, Kind::kNameless);
   }
   const int file = open(temporary.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, kMode);
-  if (file < 0) return FileError("write", path, errno);
+  if (file < 0) return files::SystemError("write", path, errno);
   return OutputFile(path, target.string(), temporary, file, Kind::kNamed);
 }
 
 absl::Status OutputFile::Error(const char* operation, int error) const {
-  return FileError(operation, shown_, error);
+  return files::SystemError(operation, shown_, error);
 }
 
 absl::Status OutputFile::Write(std::span<const std::uint8_t> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(file_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return Error("write", errno);
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return absl::OkStatus();
+  return files::WriteAll(file_, shown_,
+                         {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 absl::Status OutputFile::WriteAll(const std::string& bytes) {
@@ -121,10 +112,7 @@ absl::Status OutputFile::Commit() {
     return Error("write", error);
   }
   if (kind_ == Kind::kDirect) return absl::OkStatus();
-  if (std::rename(temporary_.c_str(), target_.c_str()) == 0) return absl::OkStatus();
-  const int error = errno;
-  unlink(temporary_.c_str());
-  return Error("rename to", error);
+  return files::NameFinished(temporary_, target_);
 }
 
 }  // namespace thalweg::cli

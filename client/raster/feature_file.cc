@@ -12,6 +12,7 @@
 #include "client/raster/gdal_file.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/spatial_reference.h"
+#include "proto/files/whole_file.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
@@ -119,7 +120,7 @@ class GeoPackage : public FeatureFile {
     if (gdal_.CommitTransaction(dataset_) != 0) return Failed("write", errors);
     const absl::Status closed =
         CloseWritten(gdal_, std::exchange(dataset_, nullptr), unfinished_, description_.path);
-    if (closed.ok()) return NameFinished(unfinished_, description_.path);
+    if (closed.ok()) return files::NameFinished(unfinished_, description_.path);
     unlink(unfinished_.c_str());
     return closed;
   }

@@ -1,4 +1,4 @@
-// Files that GDAL has written: whole under their name, or not there.
+// Files that GDAL has written.
 #pragma once
 
 #include <string>
@@ -13,8 +13,5 @@ namespace thalweg::raster_file {
 // name.
 absl::Status CloseWritten(const Gdal& gdal, void* dataset, const std::string& path,
                           const std::string& shown);
-
-// Gives a closed file its name and replaces any older one; removes the file if that fails.
-absl::Status NameFinished(const std::string& path, const std::string& name);
 
 }  // namespace thalweg::raster_file

@@ -12,6 +12,7 @@
 #include "client/raster/raster_sink.h"
 #include "client/raster/spatial_reference.h"
 #include "client/raster/written_samples.h"
+#include "proto/files/whole_file.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -98,10 +99,15 @@ class GdalSink : public RasterSink {
   absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
                      std::span<const std::int32_t> values, int band_number) override {
     const QuietErrors errors(gdal_);
-    return WriteTo(gdal_.GetRasterBand(dataset_, band_number + 1), band_number + 1,
-                   {column, row, width, height}, values, errors);
+    const SampleRectangle place = RectangleOf(column, row, width, height);
+    const void* const samples = Converted(values);
+    THALWEG_RETURN_IF_ERROR(
+        WriteTo(gdal_.GetRasterBand(dataset_, band_number + 1), place, samples, errors));
+    written_.Note(band_number + 1, place, samples);
+    return absl::OkStatus();
   }
 
+  // Overviews are not compared at the end: the samples that they are means of are.
   absl::Status WriteOverview(int overview, std::int64_t column, std::int64_t row, int width,
                              int height, std::span<const std::int32_t> values,
                              int band_number) override {
@@ -109,7 +115,7 @@ class GdalSink : public RasterSink {
     void* const band =
         gdal_.GetOverview(gdal_.GetRasterBand(dataset_, band_number + 1), overview - 1);
     if (band == nullptr) return Failed("write an overview of", whole_, errors);
-    return WriteTo(band, kNotCompared, {column, row, width, height}, values, errors);
+    return WriteTo(band, RectangleOf(column, row, width, height), Converted(values), errors);
   }
 
   absl::Status Finish() override {
@@ -137,54 +143,50 @@ class GdalSink : public RasterSink {
     if (finished != whole_) unlink(whole_.c_str());
     if (closed.ok()) closed = whole;
     if (closed.ok()) closed = written_.Compare(gdal_, finished, raster_.path);
-    if (closed.ok()) return NameFinished(finished, raster_.path);
+    if (closed.ok()) return files::NameFinished(finished, raster_.path);
     unlink(finished.c_str());
     return closed;
   }
 
  private:
-  struct Rectangle {
-    std::int64_t column;
-    std::int64_t row;
-    int width;
-    int height;
-  };
+  // A raster that GDAL can write has fewer than 2^31 columns and rows.
+  static SampleRectangle RectangleOf(std::int64_t column, std::int64_t row, int width, int height) {
+    return {static_cast<int>(column), static_cast<int>(row), width, height};
+  }
 
-  // Overviews are made from the samples, or given beside them, and not compared at the end.
-  static constexpr int kNotCompared = 0;
-
-  absl::Status WriteTo(void* band, int band_number, const Rectangle& place,
-                       std::span<const std::int32_t> values, const QuietErrors& errors) {
+  // Returns the values as the file's samples, which stay there until the next call.
+  const void* Converted(std::span<const std::int32_t> values) {
     floats_.clear();
     shorts_.clear();
     bytes_.clear();
-    const void* samples = values.data();
-    if (sample_ == Sample::kFloat32) {
-      for (const std::int32_t value : values) {
-        floats_.push_back(static_cast<float>(value * raster_.scale));
-      }
-      samples = floats_.data();
-    } else if (sample_ == Sample::kUint16) {
-      for (const std::int32_t value : values) {
-        shorts_.push_back(Quantised(value, raster_.min, raster_.max));
-      }
-      samples = shorts_.data();
-    } else if (sample_ == Sample::kUint8) {
-      for (const std::int32_t value : values) {
-        bytes_.push_back(static_cast<std::uint8_t>(std::clamp(value, 0, 255)));
-      }
-      samples = bytes_.data();
+    switch (sample_) {
+      case Sample::kFloat32:
+        for (const std::int32_t value : values) {
+          floats_.push_back(static_cast<float>(value * raster_.scale));
+        }
+        return floats_.data();
+      case Sample::kUint16:
+        for (const std::int32_t value : values) {
+          shorts_.push_back(Quantised(value, raster_.min, raster_.max));
+        }
+        return shorts_.data();
+      case Sample::kUint8:
+        for (const std::int32_t value : values) {
+          bytes_.push_back(static_cast<std::uint8_t>(std::clamp(value, 0, 255)));
+        }
+        return bytes_.data();
+      case Sample::kInt32:
+        break;
     }
-    const int type = TypeOf(sample_);
-    const int failed = gdal_.RasterIO(
-        band, kWrite, static_cast<int>(place.column), static_cast<int>(place.row), place.width,
-        place.height, const_cast<void*>(samples), place.width, place.height, type, 0, 0);
-    if (failed != 0) return Failed("write", whole_, errors);
-    if (band_number > 0)
-      written_.Note({band_number, static_cast<int>(place.column), static_cast<int>(place.row),
-                     place.width, place.height},
-                    samples);
-    return absl::OkStatus();
+    return values.data();
+  }
+
+  absl::Status WriteTo(void* band, const SampleRectangle& place, const void* samples,
+                       const QuietErrors& errors) {
+    const int failed = gdal_.RasterIO(band, kWrite, place.column, place.row, place.width,
+                                      place.height, const_cast<void*>(samples), place.width,
+                                      place.height, TypeOf(sample_), 0, 0);
+    return failed == 0 ? absl::OkStatus() : Failed("write", whole_, errors);
   }
 
   // Returns how many halvings make the raster as small as a tile.

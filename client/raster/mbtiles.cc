@@ -1,11 +1,9 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-
 #include "absl/strings/str_cat.h"
 #include "client/raster/tile_archive.h"
+#include "proto/files/whole_file.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
@@ -65,8 +63,8 @@ class Mbtiles : public TileArchive {
   absl::Status Finish() override {
     THALWEG_RETURN_IF_ERROR(Execute(kEnd));
     if (!Close()) return Failed("close");
-    if (rename(unfinished_.c_str(), path_.c_str()) == 0) return absl::OkStatus();
-    return absl::ErrnoToStatus(errno, absl::StrCat("rename '", unfinished_, "'"));
+    THALWEG_RETURN_IF_ERROR(files::Sync(unfinished_, path_));
+    return files::NameFinished(unfinished_, path_);
   }
 
  private:

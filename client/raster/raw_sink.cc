@@ -4,21 +4,16 @@
 #include <bit>
 #include <cerrno>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "client/raster/raster_sink.h"
+#include "proto/files/whole_file.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "values are written as they lie");
-
-absl::Status SystemError(const char* operation, const std::string& path) {
-  return absl::ErrnoToStatus(errno, absl::StrCat(operation, " '", path, "'"));
-}
 
 class RawSink : public RasterSink {
  public:
@@ -56,12 +51,9 @@ class RawSink : public RasterSink {
   }
 
   absl::Status Finish() override {
-    if (fsync(file_) != 0) return SystemError("write", temporary_);
+    THALWEG_RETURN_IF_ERROR(files::Sync(file_, temporary_));
     close(std::exchange(file_, -1));
-    if (rename(temporary_.c_str(), raster_.path.c_str()) == 0) return absl::OkStatus();
-    absl::Status error = SystemError("rename", temporary_);
-    unlink(temporary_.c_str());
-    return error;
+    return files::NameFinished(temporary_, raster_.path);
   }
 
  private:
@@ -70,7 +62,7 @@ class RawSink : public RasterSink {
     while (size > 0) {
       const ssize_t written = pwrite(file_, from, size, offset);
       if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return SystemError("write", temporary_);
+      if (written < 0) return files::SystemError("write", temporary_, errno);
       from += written;
       offset += written;
       size -= static_cast<std::size_t>(written);
@@ -95,9 +87,9 @@ std::uint16_t Quantised(std::int32_t value, std::int32_t min, std::int32_t max) 
 
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenRaw(const RasterDescription& raster,
                                                     Sample sample) {
-  const std::string temporary = absl::StrCat(raster.path, ".", getpid(), ".tmp");
+  const std::string temporary = files::TemporaryNameOf(raster.path);
   const int file = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) return SystemError("create", temporary);
+  if (file < 0) return files::SystemError("create", temporary, errno);
   return std::make_unique<RawSink>(raster, sample, temporary, file);
 }
 

@@ -10,13 +10,13 @@
 
 namespace thalweg::raster_file {
 
-std::size_t WrittenSamples::BytesOf(const Place& place) const {
+std::size_t WrittenSamples::BytesOf(const SampleRectangle& place) const {
   return sample_bytes_ * static_cast<std::size_t>(place.width) *
          static_cast<std::size_t>(place.height);
 }
 
-void WrittenSamples::Note(const Place& place, const void* samples) {
-  rectangles_.push_back({place, XXH3_64bits(samples, BytesOf(place))});
+void WrittenSamples::Note(int band, const SampleRectangle& place, const void* samples) {
+  noted_.push_back({band, place, XXH3_64bits(samples, BytesOf(place))});
 }
 
 absl::Status WrittenSamples::Compare(const Gdal& gdal, const std::string& path,
@@ -29,17 +29,17 @@ absl::Status WrittenSamples::Compare(const Gdal& gdal, const std::string& path,
   void* const dataset = gdal.OpenEx(path.c_str(), kRasterOnly, nullptr, nullptr, nullptr);
   if (dataset == nullptr) return loss("the written file can't be read: " + errors.Last());
   // From the north: a PNG can only be read row by row.
-  std::vector<Rectangle> sorted = rectangles_;
-  std::ranges::sort(sorted, {}, [](const Rectangle& one) {
-    return std::tuple(one.place.band, one.place.row, one.place.column);
+  std::vector<Noted> sorted = noted_;
+  std::ranges::sort(sorted, {}, [](const Noted& one) {
+    return std::tuple(one.band, one.place.row, one.place.column);
   });
   std::vector<std::uint8_t> samples;
   absl::Status status;
-  for (const auto& [place, hash] : sorted) {
+  for (const auto& [band, place, hash] : sorted) {
     samples.resize(BytesOf(place));
-    const int failed = gdal.RasterIO(gdal.GetRasterBand(dataset, place.band), 0, place.column,
-                                     place.row, place.width, place.height, samples.data(),
-                                     place.width, place.height, type_, 0, 0);
+    const int failed =
+        gdal.RasterIO(gdal.GetRasterBand(dataset, band), 0, place.column, place.row, place.width,
+                      place.height, samples.data(), place.width, place.height, type_, 0, 0);
     if (failed == 0 && XXH3_64bits(samples.data(), samples.size()) == hash) continue;
     const std::string why = failed != 0 ? errors.Last() : "it has other values than were written";
     status = loss(absl::StrCat("the written file is wrong at column ", place.column, ", row ",

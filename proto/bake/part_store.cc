@@ -1,21 +1,19 @@
 #include "proto/bake/part_store.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <sstream>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/bake/part_file.h"
 #include "proto/bake/planet_area.h"
+#include "proto/files/whole_file.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
@@ -28,65 +26,14 @@ namespace fs = std::filesystem;
 
 constexpr char kManifestName[] = "bake.json";
 constexpr char kPartEnding[] = ".part";
-constexpr char kTemporary[] = ".tmp";
-
-absl::Status SystemError(const char* operation, const std::string& path, int error) {
-  return absl::ErrnoToStatus(error, absl::StrCat(operation, " '", path, "'"));
-}
-
-// Closes a file descriptor.
-class File {
- public:
-  explicit File(int file) : file_(file) {}
-  ~File() {
-    if (file_ >= 0) close(file_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  int number() const { return file_; }
-
- private:
-  int file_;
-};
-
-absl::Status WriteAll(int file, const std::string& path, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return SystemError("write", path, errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return fsync(file) == 0 ? absl::OkStatus() : SystemError("write", path, errno);
-}
-
-// Random: processes on many machines write here, and in containers all may have the same id.
-std::string TemporaryNameOf(const std::string& path) {
-  std::random_device random;
-  const std::uint64_t high = random();
-  return absl::StrCat(path, ".", absl::Hex(high << 32 | random(), absl::kZeroPad16), kTemporary);
-}
-
-// Writes a file beside the final one and renames it: the final one is always whole or missing.
-absl::Status WriteWhole(const std::string& path, std::string_view bytes) {
-  const std::string temporary = TemporaryNameOf(path);
-  const File file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-  if (file.number() < 0) return SystemError("create", temporary, errno);
-  const absl::Status written = WriteAll(file.number(), temporary, bytes);
-  if (!written.ok() || rename(temporary.c_str(), path.c_str()) != 0) {
-    const int error = errno;
-    unlink(temporary.c_str());
-    return written.ok() ? SystemError("rename", temporary, error) : written;
-  }
-  return absl::OkStatus();
-}
 
 absl::StatusOr<std::string> ReadWhole(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) return SystemError("open", path, errno);
+  if (!file) return files::SystemError("open", path, errno);
   std::ostringstream bytes;
   bytes << file.rdbuf();
   // Of an empty file nothing is copied, which is a failure of `bytes` but not of `file`.
-  if (file.bad()) return SystemError("read", path, EIO);
+  if (file.bad()) return files::SystemError("read", path, EIO);
   return std::move(bytes).str();
 }
 
@@ -97,7 +44,7 @@ void RemoveTemporaries(const std::string& folder) {
     const std::string name = entry.path().filename().string();
     const bool is_ours = name.starts_with(absl::StrCat(kManifestName, ".")) ||
                          name.find(absl::StrCat(kPartEnding, ".")) != std::string::npos;
-    if (is_ours && name.ends_with(kTemporary)) unlink(entry.path().c_str());
+    if (is_ours && name.ends_with(files::kTemporaryEnding)) unlink(entry.path().c_str());
   }
 }
 
@@ -177,12 +124,12 @@ PartStore::PartStore(std::string folder, Manifest manifest)
 absl::StatusOr<PartStore> PartStore::Open(const std::string& folder, const Manifest& manifest) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) return SystemError("create", folder, error.value());
+  if (error) return files::SystemError("create", folder, error.value());
   const std::string path = absl::StrCat(folder, "/", kManifestName);
   const BakeManifest message = MessageOf(manifest);
   if (!fs::exists(path)) {
     THALWEG_ASSIGN_OR_RETURN(const std::string text, text::ToJson(message));
-    THALWEG_RETURN_IF_ERROR(WriteWhole(path, text));
+    THALWEG_RETURN_IF_ERROR(files::WriteWhole(path, text));
   }
   THALWEG_ASSIGN_OR_RETURN(const BakeManifest there, ReadManifest(path));
   const std::string is = Summary(there);
@@ -218,12 +165,12 @@ bool PartStore::Has(const Part& part) const {
 absl::StatusOr<std::int64_t> PartStore::BytesOf(const Part& part) const {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(PathOf(part), error);
-  if (error) return SystemError("open", PathOf(part), error.value());
+  if (error) return files::SystemError("open", PathOf(part), error.value());
   return static_cast<std::int64_t>(bytes);
 }
 
 absl::Status PartStore::Write(const Part& part, const PartValues& values) const {
-  return WriteWhole(PathOf(part), EncodePart(values));
+  return files::WriteWhole(PathOf(part), EncodePart(values));
 }
 
 absl::StatusOr<PartValues> PartStore::Read(const Part& part) const {
@@ -244,7 +191,7 @@ absl::Status PartStore::Remove(const std::vector<Part>& parts) const {
   unlink(absl::StrCat(folder_, "/", kManifestName).c_str());
   RemoveTemporaries(folder_);
   if (rmdir(folder_.c_str()) == 0) return absl::OkStatus();
-  return SystemError("remove", folder_, errno);
+  return files::SystemError("remove", folder_, errno);
 }
 
 }  // namespace thalweg::bake

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "proto/files/whole_file.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -25,22 +24,6 @@ constexpr std::size_t kKeyDigits = 2 * kMacKeyBytes;
 constexpr std::size_t kMaxFileBytes = 4'096;
 // Other users must have no access to the file, and the group no write access.
 constexpr mode_t kForbidden = S_IRWXO | S_IWGRP | S_IXGRP;
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int number() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-
- private:
-  const int number_;
-};
 
 absl::StatusOr<MacKey> ParseKey(absl::string_view digits) {
   if (digits.size() != kKeyDigits) {
@@ -80,7 +63,7 @@ absl::Status CheckOwnerAndMode(const std::string& path, const struct stat& facts
 
 absl::StatusOr<std::string> ReadPrivateText(const std::string& path) {
   // Non-blocking, since opening a pipe would block.
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const files::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) return absl::ErrnoToStatus(errno, absl::StrCat("read key file ", path));
   struct stat facts {};
   if (fstat(file.number(), &facts) != 0) {
@@ -98,30 +81,6 @@ absl::StatusOr<std::string> ReadPrivateText(const std::string& path) {
   }
   text.resize(size);
   return text;
-}
-
-bool WriteAll(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = write(file, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return fsync(file) == 0;
-}
-
-// A new name is on the disk only when the folder is.
-bool SyncFolderOf(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  const Descriptor opened(
-      open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  return opened.is_open() && fsync(opened.number()) == 0;
-}
-
-bool WriteNew(const std::string& path, std::string_view text) {
-  const Descriptor file(
-      open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  return file.is_open() && WriteAll(file.number(), text);
 }
 
 }  // namespace
@@ -168,16 +127,9 @@ absl::Status MakeKeyFile(const std::string& path) {
   const std::string text = absl::StrCat(
       "# Signs and verifies the tiles of a cache of thalwegd. Whoever reads it can forge tiles.\n",
       KeyLine(RandomMacKey()), "\n");
-  const std::string beside = absl::StrCat(path, ".", getpid(), ".new");
-  // A killed process may have left it; in a container the next process has the same number.
-  std::remove(beside.c_str());
-  if (WriteNew(beside, text) && std::rename(beside.c_str(), path.c_str()) == 0 &&
-      SyncFolderOf(path)) {
-    return absl::OkStatus();
-  }
-  absl::Status status = absl::ErrnoToStatus(errno, absl::StrCat("write key file ", path));
-  std::remove(beside.c_str());
-  return status;
+  const absl::Status written = files::WriteWhole(path, text, S_IRUSR | S_IWUSR);
+  if (written.ok()) return written;
+  return absl::Status(written.code(), absl::StrCat("write key file: ", written.message()));
 }
 
 }  // namespace thalweg::cache

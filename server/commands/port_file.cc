@@ -1,27 +1,14 @@
 #include "server/commands/port_file.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
-
 #include "absl/strings/str_cat.h"
+#include "proto/files/whole_file.h"
 
 namespace thalweg::commands {
 
 absl::Status WritePortFile(const std::string& path, int port) {
-  const std::string beside = absl::StrCat(path, ".", getpid(), ".new");
-  std::ofstream file(beside, std::ios::trunc);
-  file << port << "\n";
-  file.close();
-  if (!file || std::rename(beside.c_str(), path.c_str()) != 0) {
-    absl::Status status = absl::ErrnoToStatus(errno, absl::StrCat("write port file ", path));
-    std::remove(beside.c_str());
-    return status;
-  }
-  return absl::OkStatus();
+  const absl::Status written = files::WriteWhole(path, absl::StrCat(port, "\n"));
+  if (written.ok()) return written;
+  return absl::Status(written.code(), absl::StrCat("write port file: ", written.message()));
 }
 
 }  // namespace thalweg::commands

@@ -8,6 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "proto/files/whole_file.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 
@@ -16,34 +17,11 @@ namespace {
 
 constexpr char kSuffix[] = ".created.json";
 
-class OpenFile {
- public:
-  OpenFile(const std::filesystem::path& path, int flags) : fd_(open(path.c_str(), flags, 0644)) {}
-  ~OpenFile() {
-    if (fd_ >= 0) close(fd_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  bool ok() const { return fd_ >= 0; }
-  bool Sync() const { return fsync(fd_) == 0; }
-  bool Write(const std::string& text) const {
-    for (std::size_t written = 0; written < text.size();) {
-      const ssize_t n = write(fd_, text.data() + written, text.size() - written);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return false;
-      written += static_cast<std::size_t>(n);
-    }
-    return true;
-  }
-
- private:
-  const int fd_;
-};
-
-bool WriteWhole(const std::filesystem::path& path, const std::string& text) {
-  const OpenFile file(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);
-  return file.ok() && file.Write(text) && file.Sync();
+absl::Status WriteBeside(const std::string& path, const std::string& text) {
+  const files::Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!file.is_open()) return files::SystemError("write", path, errno);
+  THALWEG_RETURN_IF_ERROR(files::WriteAll(file.number(), path, text));
+  return files::Sync(file.number(), path);
 }
 
 }  // namespace
@@ -59,15 +37,13 @@ absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& wo
   const std::filesystem::path path = folder / KeptFileName(world.name());
   const std::filesystem::path beside =
       folder / absl::StrCat(".", world.name(), ".", getpid(), ".new");
-  // A link, unlike a rename, does not replace an existing file.
-  const bool written = WriteWhole(beside, text) && link(beside.c_str(), path.c_str()) == 0;
-  const int error = errno;
+  absl::Status written = WriteBeside(beside.string(), text);
+  // A link, unlike a rename, does not replace an existing file, which is an operator's own.
+  if (written.ok() && link(beside.c_str(), path.c_str()) != 0) {
+    written = files::SystemError("write", path.string(), errno);
+  }
   unlink(beside.c_str());
-  if (!written) return absl::ErrnoToStatus(error, absl::StrCat("write ", path.string()));
-  // Writes the folder's entry to the disk too.
-  const OpenFile directory(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory.ok()) directory.Sync();
-  return absl::OkStatus();
+  return written.ok() ? files::SyncFolderOf(path.string()) : written;
 }
 
 absl::Status DeleteKeptWorld(const std::filesystem::path& folder, const std::string& file_name) {

