@@ -1,5 +1,5 @@
-// thalweg_neighbour_bench: how much a neighbour with four connections slows down a caller of hot
-// tiles, for well-behaved neighbours and for each that does the worst it can. Prints a table.
+// thalweg_neighbour_bench: how much a neighbour with four connections slows down a caller of hot and
+// cold tiles, for well-behaved neighbours and for each that does the worst it can. Prints a table.
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,6 +27,7 @@ using neighbour::Neighbour;
 
 constexpr char kWorld[] = "plain";
 constexpr std::int64_t kHotTiles = 16;
+constexpr int kColdLevel = 8;
 
 struct Options {
   std::string program = "thalwegd";
@@ -65,15 +66,20 @@ class Caller {
   }
 
   absl::Status Get(std::int64_t n) {
-    grpc::ClientContext context;
-    context.AddMetadata("x-forwarded-for", "198.51.100.7");
-    v1::GetTileRequest request;
-    request.set_world(kWorld);
-    *request.mutable_key() = neighbour::KeyOf(0, n % 4, n / 4 % 4);
-    v1::GetTileResponse response;
-    const grpc::Status status = stub_->GetTile(&context, request, &response);
-    if (status.ok()) return absl::OkStatus();
-    return absl::UnknownError(absl::StrCat("get tile: ", status.error_message()));
+    return GetTile(kWorld, neighbour::KeyOf(0, n % 4, n / 4 % 4));
+  }
+
+  // The time of a tile of which no block is kept, in milliseconds: the median of a few.
+  absl::StatusOr<double> ColdMs() {
+    constexpr std::size_t kTiles = 5;
+    std::vector<double> times;
+    while (times.size() < kTiles) {
+      const Clock::time_point asked = Clock::now();
+      THALWEG_RETURN_IF_ERROR(GetTile("alpine", neighbour::KeyOf(kColdLevel, 4'096 * ++cold_, 0)));
+      times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - asked).count());
+    }
+    std::sort(times.begin(), times.end());
+    return times[kTiles / 2];
   }
 
   // Makes calls for this many seconds, and returns their times in milliseconds.
@@ -89,7 +95,20 @@ class Caller {
   }
 
  private:
+  absl::Status GetTile(const std::string& world, const v1::TileKey& key) {
+    grpc::ClientContext context;
+    context.AddMetadata("x-forwarded-for", "198.51.100.7");
+    v1::GetTileRequest request;
+    request.set_world(world);
+    *request.mutable_key() = key;
+    v1::GetTileResponse response;
+    const grpc::Status status = stub_->GetTile(&context, request, &response);
+    if (status.ok()) return absl::OkStatus();
+    return absl::UnknownError(absl::StrCat("get tile: ", status.error_message()));
+  }
+
   const std::unique_ptr<v1::TerrainService::Stub> stub_;
+  std::int64_t cold_ = 0;
 };
 
 // The values must be sorted and not empty.
@@ -101,6 +120,9 @@ struct Row {
   std::size_t calls = 0;
   double p50_ms = 0;
   double p99_ms = 0;
+  // A cold tile: before the neighbour came, and beside it.
+  double cold_alone_ms = 0;
+  double cold_ms = 0;
   // How much more memory the server had: at most, and when the neighbour had gone.
   std::int64_t more_bytes = 0;
   std::int64_t later_bytes = 0;
@@ -113,6 +135,8 @@ absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) 
   Caller caller(server->address());
   THALWEG_RETURN_IF_ERROR(caller.CreateWorld());
   for (std::int64_t n = 0; n < kHotTiles; ++n) THALWEG_RETURN_IF_ERROR(caller.Get(n));
+  THALWEG_RETURN_IF_ERROR(caller.ColdMs().status());  // drivers compile kernels
+  THALWEG_ASSIGN_OR_RETURN(const double cold_alone_ms, caller.ColdMs());
   const std::int64_t before = server->peak_bytes();
   const std::int64_t resident_before = server->resident_bytes();
   auto process = std::make_unique<child::Child>(std::vector<std::string>{
@@ -122,6 +146,7 @@ absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) 
   // Waits until the neighbour is at work.
   THALWEG_RETURN_IF_ERROR(caller.GetFor(options.seconds / 5).status());
   THALWEG_ASSIGN_OR_RETURN(std::vector<double> times, caller.GetFor(options.seconds));
+  THALWEG_ASSIGN_OR_RETURN(const double cold_ms, caller.ColdMs());
   if (!process->is_running()) {
     return absl::UnknownError(
         absl::StrCat(neighbour.name, ": it has ended: ", process->AwaitText("")));
@@ -132,6 +157,8 @@ absl::StatusOr<Row> Measure(const Options& options, const Neighbour& neighbour) 
   return Row{.calls = times.size(),
              .p50_ms = Quantile(times, 0.5),
              .p99_ms = Quantile(times, 0.99),
+             .cold_alone_ms = cold_alone_ms,
+             .cold_ms = cold_ms,
              .more_bytes = server->peak_bytes() - before,
              .later_bytes = server->resident_bytes() - resident_before};
 }
@@ -149,12 +176,14 @@ absl::StatusOr<Row> MeasureRounds(const Options& options, const Neighbour& neigh
 
 // Compares each neighbour with a well-behaved one that has as many callers.
 absl::Status Run(const Options& options) {
-  std::printf("%-20s %8s %9s %9s %9s %14s %8s %9s\n", "neighbour", "callers", "calls", "p50 ms",
-              "p99 ms", "of well-behaved", "MiB more", "MiB later");
+  std::printf("%-20s %8s %9s %9s %9s %15s %8s %9s %8s %8s\n", "neighbour", "callers", "calls",
+              "p50 ms", "p99 ms", "of well-behaved", "cold ms", "of alone", "MiB more",
+              "MiB later");
   const auto print = [](const Neighbour& neighbour, const Row& row, double ratio) {
-    std::printf("%-20s %8d %9zu %9.2f %9.2f %13.1f x %8lld %9lld\n", neighbour.name.c_str(),
-                neighbour::kConnections * neighbour.callers_per_connection, row.calls, row.p50_ms,
-                row.p99_ms, ratio, static_cast<long long>(row.more_bytes >> 20),
+    std::printf("%-20s %8d %9zu %9.2f %9.2f %13.1f x %8.0f %7.1f x %8lld %9lld\n",
+                neighbour.name.c_str(), neighbour::kConnections * neighbour.callers_per_connection,
+                row.calls, row.p50_ms, row.p99_ms, ratio, row.cold_ms,
+                row.cold_ms / row.cold_alone_ms, static_cast<long long>(row.more_bytes >> 20),
                 static_cast<long long>(row.later_bytes >> 20));
     std::fflush(stdout);
   };

@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "absl/strings/str_cat.h"
 #include "tests/neighbour/neighbour.h"
 
 namespace thalweg::neighbour {
@@ -15,6 +16,8 @@ constexpr int kTilesPerConnection = 32;
 // A hundred in all, and how many tiles each asks for in a row and a column: a whole window.
 constexpr int kUnreadStreamsPerConnection = 25;
 constexpr std::uint32_t kUnreadSide = 8;
+// Two hundred in all.
+constexpr int kPlanetsPerConnection = 50;
 // The finest level of the tests' worlds.
 constexpr int kDeepest = 3;
 
@@ -69,12 +72,24 @@ void GetDeepTiles(const Place&, Connection& connection, std::uint64_t round,
   connection.stub().GetTile(call.get(), request, &response);
 }
 
+// Level 0 of a planet is one long run, and each seed makes another planet.
+void GetNewPlanets(const Place&, Connection& connection, std::uint64_t round,
+                   const std::stop_token& stop) {
+  Connection::Call call(stop);
+  v1::GetTileRequest request;
+  request.set_world(absl::StrCat("blue-planet@", round));
+  *request.mutable_key() = KeyOf(0, 0, 0);
+  v1::GetTileResponse response;
+  connection.stub().GetTile(call.get(), request, &response);
+}
+
 }  // namespace
 
 std::vector<Neighbour> HostileCalls() {
   return {{"streams", kStreamsPerConnection, StreamColdTiles},
           {"unread-streams", kUnreadStreamsPerConnection, LeaveTilesUnread},
-          {"deep-tiles", kTilesPerConnection, GetDeepTiles}};
+          {"deep-tiles", kTilesPerConnection, GetDeepTiles},
+          {"new-planets", kPlanetsPerConnection, GetNewPlanets}};
 }
 
 }  // namespace thalweg::neighbour
