@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -57,6 +59,35 @@ TEST(HttpTileTest, EveryFormatIsServed) {
   const HttpAnswer grey = client.Get(Tile("png16?layer=height"));
   EXPECT_EQ(grey.Header("thalweg-step"), "0.125");
   EXPECT_EQ(grey.Header("thalweg-offset"), "-1024");
+}
+
+// There is room for the tiles of two requests at a time; the others wait instead of failing.
+TEST(HttpTileTest, AnswersHoldRoomUntilTheyAreSent) {
+  TestServerOptions options;
+  options.answer_bytes = std::size_t{1} << 20;
+  WebServer server(std::move(options));
+  const tile::AnswerRoom& room = server->answers().room();
+  server->device().Close();
+  std::deque<HttpClient> clients;
+  for (int n = 0; n < 12; ++n) {
+    const std::string rest = n % 2 == 0 ? "png?size=512" : "tlw";
+    clients.emplace_back(server.port())
+        .Send(RequestOf("GET", absl::StrCat("/v1/worlds/test-1/tiles/1/", n, "/0.", rest)));
+  }
+  AwaitTrue([&room] { return room.waiting() == 10; });
+  EXPECT_LE(room.held(), room.bytes() / 2);
+  // Whoever goes away while it waits leaves nothing behind.
+  clients.back().Reset();
+  clients.pop_back();
+  AwaitTrue([&room] { return room.waiting() == 9; });
+  server->device().Open();
+  for (HttpClient& client : clients) {
+    const auto answer = client.Read();
+    ASSERT_TRUE(answer.has_value());
+    EXPECT_EQ(answer->status, 200) << answer->body;
+  }
+  // The connections are still open.
+  AwaitTrue([&room] { return room.held() == 0; });
 }
 
 TEST(HttpTileTest, EveryLayerOfAWorldIsDrawn) {
