@@ -127,7 +127,7 @@ absl::Status MakeKeyFile(const std::string& path) {
   const std::string text = absl::StrCat(
       "# Signs and verifies the tiles of a cache of thalwegd. Whoever reads it can forge tiles.\n",
       KeyLine(RandomMacKey()), "\n");
-  const absl::Status written = files::WriteWhole(path, text, S_IRUSR | S_IWUSR);
+  absl::Status written = files::WriteWhole(path, text, S_IRUSR | S_IWUSR);
   if (written.ok()) return written;
   return absl::Status(written.code(), absl::StrCat("write key file: ", written.message()));
 }

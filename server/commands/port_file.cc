@@ -6,7 +6,7 @@
 namespace thalweg::commands {
 
 absl::Status WritePortFile(const std::string& path, int port) {
-  const absl::Status written = files::WriteWhole(path, absl::StrCat(port, "\n"));
+  absl::Status written = files::WriteWhole(path, absl::StrCat(port, "\n"));
   if (written.ok()) return written;
   return absl::Status(written.code(), absl::StrCat("write port file: ", written.message()));
 }

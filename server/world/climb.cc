@@ -22,7 +22,7 @@ constexpr double kHighestM = 16000;
 // Heights are whole numbers of 1/65,536 m in 32 bits.
 constexpr double kLargestHeightM = 32767;
 // Of 3,000 random worlds at the limit, the climb of the worst was 1.2 times the estimate.
-constexpr double kMargin = 1.25;
+constexpr double kClimbMargin = 1.25;
 constexpr double kHack = 1.7;
 // The longest step, over a diagonal, in cells.
 constexpr double kLongestStep = 1.4142135623730951;
@@ -129,7 +129,7 @@ absl::Status CheckClimb(const v1::WorldSpec& spec) {
   THALWEG_ASSIGN_OR_RETURN(const Climb climb, HighestClimb(spec));
   if (climb.metres == 0) return absl::OkStatus();
   THALWEG_ASSIGN_OR_RETURN(const double ground_m, HighestGroundM(spec));
-  const double max_m = std::min(kHighestM, std::floor((kLargestHeightM - ground_m) / kMargin));
+  const double max_m = std::min(kHighestM, std::floor((kLargestHeightM - ground_m) / kClimbMargin));
   if (climb.metres <= max_m) return absl::OkStatus();
   const std::string stage =
       ItemPath(FieldPath(ItemPath("rules", climb.rule), "stages"), climb.stage);

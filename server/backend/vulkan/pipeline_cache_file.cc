@@ -67,7 +67,7 @@ absl::Status SaveCache(const std::string& path, std::span<const std::byte> data)
   header.checksum = Checksum(data);
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
   bytes.append(reinterpret_cast<const char*>(data.data()), data.size());
-  const absl::Status written = files::WriteWhole(path, bytes);
+  absl::Status written = files::WriteWhole(path, bytes);
   if (written.ok()) return written;
   return absl::UnavailableError(absl::StrCat("write pipeline cache: ", written.message()));
 }
