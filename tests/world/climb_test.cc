@@ -84,10 +84,10 @@ TEST(ClimbTest, TheSteepestStageIsNamedWhereverItIs) {
   v1::WorldSpec second = RiverSpec("steepness: 1");
   *second.mutable_rules(0)->add_stages() = RiverSpec(kSteep).rules(0).stages(0);
   EXPECT_THAT(Refusal(second), testing::HasSubstr("rules[0].stages[1].rivers.steepness"));
-  for (const int base_level : {0, 1, 2}) {
-    for (const unsigned level : {0, 1, 2}) {
+  for (const unsigned base_level : {0U, 1U, 2U}) {
+    for (const unsigned level : {0U, 1U, 2U}) {
       v1::WorldSpec spec = RiverSpec("steepness: 1");
-      spec.set_base_level(static_cast<unsigned>(base_level));
+      spec.set_base_level(base_level);
       v1::LevelRule& steep = *spec.add_rules();
       steep = RiverSpec(kSteep).rules(0);
       steep.set_from_level(level);
