@@ -23,7 +23,7 @@ v1::WorldSpec Parsed(const std::string& text) {
 // A planet with this many stages of rivers at level 0, each with this many steps of every kind.
 v1::WorldSpec PlanetWithRivers(int stages, unsigned steps) {
   v1::WorldSpec spec = Parsed(
-      "name: 'planet' levels: 4 sphere { radius_m: 6e6 } base { constant: 100 } "
+      "name: 'planet' levels: 4 sphere { radius_m: 1e5 } base { constant: 100 } "
       "rules { from_level: 0 to_level: 0 } rules { from_level: 1 to_level: 3 }");
   for (int i = 0; i < stages; ++i) {
     v1::Rivers& rivers = *spec.mutable_rules(0)->add_stages()->mutable_rivers();
@@ -55,14 +55,13 @@ TEST(CostTest, APlanetThatWouldTakeMinutesIsRefused) {
 
 TEST(CostTest, TheNodeThatCostsMostIsNamed) {
   v1::WorldSpec spec = PlanetWithRivers(8, 440);
-  spec.mutable_sphere()->set_radius_m(1e8);
   *spec.mutable_base() =
-      Parsed("base { sum { nodes { fbm { wavelength_m: 1e8 amplitude: 1 octaves: 2 } } } }").base();
+      Parsed("base { sum { nodes { fbm { wavelength_m: 1e5 amplitude: 1 octaves: 2 } } } }").base();
   for (int outer = 0; outer < 4; ++outer) {
     v1::Nodes& sum = *spec.mutable_base()->mutable_sum()->add_nodes()->mutable_sum();
     for (int inner = 0; inner < 6; ++inner) {
       v1::Craters& craters = *sum.add_nodes()->mutable_craters();
-      craters.set_wavelength_m(outer == 2 && inner == 5 ? 1e8 : 5e7);
+      craters.set_wavelength_m(outer == 2 && inner == 5 ? 1e5 : 5e4);
       craters.set_octaves(16);
       craters.set_salt(static_cast<unsigned>(6 * outer + inner));
       craters.set_depth(1e-6);
