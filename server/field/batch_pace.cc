@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kUrgentSeconds = 0.25;
 constexpr double kUnhurriedSeconds = 0.05;
+constexpr double kLongSeconds = 1;
 
 constexpr double kMaxParts = 1000;
 
@@ -36,6 +37,10 @@ void BatchPace::Learn(Duration duration, double cells) {
 int BatchPace::Limit(int max, double window_cells) const {
   const double windows = std::min(PartSeconds(false) / Seconds(window_cells), 1e6);
   return std::clamp(static_cast<int>(windows), 1, std::max(max, 1));
+}
+
+std::int64_t BatchPace::LongCells() const {
+  return static_cast<std::int64_t>(std::min(kLongSeconds / seconds_a_cell_, 1e18));
 }
 
 int BatchPace::Parts(double cells, bool urgent) const {

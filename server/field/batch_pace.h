@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace thalweg::field {
 
@@ -21,6 +22,8 @@ class BatchPace {
   // How many windows a run that is not urgent may have, of the `max` that fit: 1 or more. Each
   // costs this much.
   int Limit(int max, double window_cells) const;
+  // How much work takes so long that a caller would notice to wait for all of it.
+  std::int64_t LongCells() const;
   // The number of parts to split a run into, so that the submitted parts take no longer.
   int Parts(double cells, bool urgent) const;
 

@@ -60,20 +60,20 @@ BlockGraph::Rank BlockGraph::RankOf(const Batch& batch) const {
   return best;
 }
 
-BlockGraph::Node* BlockGraph::FirstBefore(const Rank& rank) const {
+BlockGraph::Node* BlockGraph::First(const Which& which) const {
   const auto round_of = [](const Rank& of) {
     return std::tuple(of.priority, of.start / kCellsARound);
   };
   for (Node* const node : ready_) {
     // Within a round nodes are not in the order of their ranks.
-    if (round_of(node->rank) > round_of(rank)) break;
-    if (node->rank < rank) return node;
+    if (round_of(node->rank) > round_of(which.before)) break;
+    if (node->rank < which.before && node->cells <= which.max_cells) return node;
   }
   return nullptr;
 }
 
-Batch BlockGraph::Take(const MaxBatch& max_batch, const Rank& before) {
-  Node* const first = FirstBefore(before);
+Batch BlockGraph::Take(const MaxBatch& max_batch, const Which& which) {
+  Node* const first = First(which);
   rounds_.Serve(first->rank.start);
   Batch batch{first->plan, first->id.key.level, first->layers, {}, {}};
   batch.quads = QuadOf(*first).has_value();
@@ -198,12 +198,13 @@ BlockGraph::Node* BlockGraph::Find(const BlockId& id) const {
 BlockGraph::Node* BlockGraph::Create(const BlockId& id,
                                      const std::shared_ptr<const WorldPlan>& plan,
                                      std::int64_t* cells) {
-  *cells += plan->CellsOf(id.key);
   auto owned = std::make_unique<Node>();
   Node* node = owned.get();
   node->id = id;
   node->plan = plan;
   node->sequence = next_sequence_++;
+  node->cells = plan->CellsOf(id.key);
+  *cells += node->cells;
   nodes_.emplace(id, std::move(owned));
   if (id.key.level > 0) {
     const BlockId parent_id{id.world, plan->ParentOf(id.key)};

@@ -98,12 +98,17 @@ class BlockGraph {
   Priority BestPriority() const { return (*ready_.begin())->rank.priority; }
   // The best rank of the requests that wait for a batch under way or for its descendants.
   Rank RankOf(const Batch& batch) const;
-  // Whether a ready node ranks before this.
-  bool HasReadyBefore(const Rank& rank) const { return FirstBefore(rank) != nullptr; }
-  // Starts the first ready node that ranks before this and, as far as the limit allows, others of
-  // its level, world, priority and layers, in their order. Four siblings that are ready together
-  // are started as one. There must be such a node.
-  Batch Take(const MaxBatch& max_batch, const Rank& before = kLastRank);
+  // Which ready nodes may begin: those that rank before this and cost at most this.
+  struct Which {
+    Rank before = kLastRank;
+    std::int64_t max_cells = std::numeric_limits<std::int64_t>::max();
+  };
+  bool HasReady(const Which& which) const { return First(which) != nullptr; }
+  // Starts the first of these nodes and, as far as the limit allows, others of its level, world,
+  // priority and layers, in their order. Four siblings that are ready together are started as one.
+  // There must be such a node.
+  Batch Take(const MaxBatch& max_batch, const Which& which);
+  Batch Take(const MaxBatch& max_batch) { return Take(max_batch, Which()); }
 
   // Keeps a batch's results (one for each job) and makes their children ready. Requests for layers
   // that the block lacks wait for another run, which is metered to the first of them.
@@ -124,6 +129,8 @@ class BlockGraph {
     std::shared_ptr<const WorldPlan> plan;
     backend::LayerSet layers;
     std::uint64_t sequence = 0;
+    // About what it costs.
+    std::int64_t cells = 0;
     Rank rank = kLastRank;
     bool running = false;
     Node* parent = nullptr;  // while the parent is under way
@@ -147,8 +154,8 @@ class BlockGraph {
   using Quad = std::array<Node*, 4>;
 
   Node* Find(const BlockId& id) const;
-  // The first ready node, in their order, that ranks before this; null if there is none.
-  Node* FirstBefore(const Rank& rank) const;
+  // The first ready node, in their order, that may begin; null if there is none.
+  Node* First(const Which& which) const;
   // A ready node with its three siblings, if all are ready and go together.
   std::optional<Quad> QuadOf(const Node& node) const;
   // Whether two nodes may be in one batch.

@@ -53,6 +53,11 @@ std::int64_t DeviceRuns::Run::SubmittedCells() const {
   return cells * (parts - pending->parts_left()) / parts;
 }
 
+bool DeviceRuns::HasOver(std::int64_t cells) const {
+  return std::any_of(runs_.begin(), runs_.end(),
+                     [cells](const Run& run) { return run.cells > cells; });
+}
+
 DeviceRuns::Run& DeviceRuns::Add(Batch batch, int parts) {
   const std::int64_t cells = batch.Cells();
   return runs_.emplace_back(Run{std::move(batch), cells, parts});

@@ -47,6 +47,8 @@ class DeviceRuns {
 
   bool IsEmpty() const { return runs_.empty(); }
   bool IsFull() const { return runs_.size() == backend::Backend::kMaxRuns; }
+  // Whether a run under way costs more than this.
+  bool HasOver(std::int64_t cells) const;
   // Adds a run. There must be room.
   Run& Add(Batch batch, int parts);
   // Of the runs that have a part to submit, the first in this order, the newest one of equals; null

@@ -193,15 +193,22 @@ DeviceRuns::Run* Field::Scheduler::NextRun() {
       [this](const DeviceRuns::Run& a, const DeviceRuns::Run& b) { return RankOf(a) < RankOf(b); });
 }
 
+BlockGraph::Which Field::Scheduler::MayBeginBefore(const DeviceRuns::Run* next) const {
+  BlockGraph::Which which;
+  if (next != nullptr) which.before = RankOf(*next);
+  if (runs_.HasOver(pace_.LongCells())) which.max_cells = pace_.LongCells();
+  return which;
+}
+
 bool Field::Scheduler::BatchFirst(const DeviceRuns::Run* next) const {
-  if (!MayBegin() || runs_.IsFull()) return false;
-  return next == nullptr || graph_.HasReadyBefore(RankOf(*next));
+  return MayBegin() && !runs_.IsFull() && graph_.HasReady(MayBeginBefore(next));
 }
 
 bool Field::Scheduler::CanSubmit() {
   if (!runs_.MaySubmit()) return false;
   // When all parts of the runs under way are submitted, the next batch may follow them.
-  return NextRun() != nullptr || (MayBegin() && !runs_.IsFull());
+  const DeviceRuns::Run* const next = NextRun();
+  return next != nullptr || BatchFirst(next);
 }
 
 void Field::Scheduler::Deliver(Lock& lock) {
@@ -281,7 +288,7 @@ DeviceRuns::Run& Field::Scheduler::AddRun(const DeviceRuns::Run* next) {
         const int max = backend_->MaxBatch(of.Shape());
         return urgent || max < 1 ? max : pace_.Limit(max, of.WindowCells());
       },
-      next == nullptr ? BlockGraph::kLastRank : RankOf(*next));
+      MayBeginBefore(next));
   const int parts = pace_.Parts(static_cast<double>(batch.Cells()), urgent);
   return runs_.Add(std::move(batch), parts);
 }

@@ -75,6 +75,9 @@ class Field::Scheduler {
   BlockGraph::Rank RankOf(const DeviceRuns::Run& run) const;
   // The run that goes on next; null if all parts are submitted.
   DeviceRuns::Run* NextRun();
+  // Which blocks may begin before this run, which may be null, goes on. Only one of the runs under
+  // way may be a long one, so that there is always one that the others need not wait for long.
+  BlockGraph::Which MayBeginBefore(const DeviceRuns::Run* next) const;
   // Whether to begin a batch before this run goes on: there is room, and the batch comes first.
   bool BatchFirst(const DeviceRuns::Run* next) const;
   bool CanSubmit();

@@ -59,6 +59,12 @@ TEST(BatchPaceTest, WhatIsUrgentIsDoneInLongerParts) {
   EXPECT_EQ(pace.Parts(40 * kBlock, true), 32);
 }
 
+TEST(BatchPaceTest, WhatTakesOverASecondIsLong) {
+  BatchPace pace;
+  pace.Learn(milliseconds(200), kBlock);
+  EXPECT_NEAR(static_cast<double>(pace.LongCells()), 5 * kBlock, 1);
+}
+
 TEST(BatchPaceTest, WhatIsSubmittedTogetherTakesNoLonger) {
   BatchPace one;
   BatchPace two(2);

@@ -100,6 +100,29 @@ TEST_F(BlockGraphTest, TakesOneLevelOfOneWorldUpToTheLimit) {
   EXPECT_EQ(graph_.queued(), 1u);
 }
 
+TEST_F(BlockGraphTest, TakesOnlyWhatRanksBeforeAndCostsLittleEnough) {
+  const auto costly = plans_.Of(CostlyWorld());
+  const std::int64_t little = plan_->CellsOf({0, 0, 0, 0});
+  ASSERT_LT(little, costly->CellsOf({0, 0, 0, 0}));
+  const auto all = [](const Batch&) { return 100; };
+  graph_.Add(1, {costly, {0, 0, 1, 0}, {}, Priority::kInteractive});
+  graph_.Add(2, At({0, 0, 2, 0}));
+  Demand of_another = At({0, 0, 3, 0});
+  of_another.client = 7;
+  graph_.Add(3, of_another);
+  const BlockGraph::Which cheap{.max_cells = little};
+  EXPECT_TRUE(graph_.HasReady(cheap));
+  EXPECT_FALSE(graph_.HasReady(BlockGraph::Which{.max_cells = little - 1}));
+  // Request 3 starts at once, request 2 where its client's request 1 ends.
+  const BlockGraph::Which early{.before = {Priority::kInteractive, 1}, .max_cells = little};
+  EXPECT_THAT(graph_.Take([](const Batch&) { return 1; }, early).blocks,
+              ElementsAre(BlockKey{0, 0, 3, 0}));
+  EXPECT_FALSE(graph_.HasReady(early));
+  EXPECT_THAT(graph_.Take(all, cheap).blocks, ElementsAre(BlockKey{0, 0, 2, 0}));
+  EXPECT_FALSE(graph_.HasReady(cheap));
+  EXPECT_EQ(graph_.Take(all).plan, costly);
+}
+
 TEST_F(BlockGraphTest, UrgentThenCoarseThenFirstCome) {
   graph_.Add(1, At({0, 0, 7, 0}, Priority::kBake));
   graph_.Add(2, At({0, 1, 0, 0}, Priority::kPrefetch));

@@ -160,6 +160,18 @@ struct SubmitTooMany : DeviceRuns {
 TEST(DeviceRunsTest, FindsOnesThatEndEarly) { EXPECT_NE(FirstFault<EndEarly>(), ""); }
 TEST(DeviceRunsTest, FindsTooManyParts) { EXPECT_NE(FirstFault<SubmitTooMany>(), ""); }
 
+TEST(DeviceRunsTest, KnowWhetherOneOfThemIsLong) {
+  const auto device = std::make_shared<FakeDevice>();
+  const std::unique_ptr<backend::Backend> backend = MakeFakeBackend(device);
+  WorldPlans plans(kBlockCells);
+  DeviceRuns runs(backend.get());
+  EXPECT_FALSE(runs.HasOver(0));
+  const std::int64_t cells = runs.Add(BatchOf(plans.Of(TestWorld()), 2), 1).cells;
+  EXPECT_EQ(cells, 2 * plans.Of(TestWorld())->CellsOf({0, 0, 0, 0}));
+  EXPECT_TRUE(runs.HasOver(cells - 1));
+  EXPECT_FALSE(runs.HasOver(cells));
+}
+
 TEST(DeviceRunsTest, ErrorsNameTheBatch) {
   const auto device = std::make_shared<FakeDevice>();
   const std::unique_ptr<backend::Backend> backend = MakeFakeBackend(device);
