@@ -148,9 +148,9 @@ absl::Status CheckCost(const v1::WorldSpec& spec, std::span<const LevelProgram> 
   }
   return wire::Invalid(
       path,
-      absl::StrCat("a level ", level, " whose blocks of 256 x 256 cells cost as much work as max ",
-                   kMaxBlockCells, " plain cells (fewer steps, iterations, octaves or stages)"),
-      absl::StrCat("one of ", *most, ", ", std::lround(100 * largest / all), " % of it here"));
+      absl::StrCat("blocks of level ", level, " that cost max ", kMaxBlockCells,
+                   " cells of work (fewer steps, iterations, octaves or stages help)"),
+      absl::StrCat(*most, ", of which this takes ", std::lround(100 * largest / all), " %"));
 }
 
 }  // namespace thalweg::world
