@@ -1,5 +1,6 @@
-// thalweg_neighbour_bench: how much a neighbour with four connections slows down a caller of hot and
-// cold tiles, for well-behaved neighbours and for each that does the worst it can. Prints a table.
+// thalweg_neighbour_bench: how much a neighbour with four connections slows down a caller of hot
+// and cold tiles, for well-behaved neighbours and for each that does the worst it can. Prints a
+// table.
 #include <unistd.h>
 
 #include <algorithm>
