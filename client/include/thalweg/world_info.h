@@ -62,10 +62,10 @@ struct THALWEG_API WorldInfo {
   std::optional<Georeference> georeference = {};
   // The planet's radius in metres; 0 for a plane.
   double radius_m = 0;
-  // What it costs the server to compute a block of 256 x 256 cells of each level whose parent it has kept,
-  // estimated: about 65,536 cells for a common level. A token's cells_per_s are of this unit. A tile that the
-  // server must compute costs its own block and those of its ancestors that are not kept. Empty if the server
-  // does not say.
+  // What it costs the server to compute a block of 256 x 256 cells of each level whose parent it
+  // has kept, estimated: about 65,536 cells for a common level. A token's cells_per_s are of this
+  // unit. A tile that the server must compute costs its own block and those of its ancestors that
+  // are not kept. Empty if the server does not say.
   std::vector<std::int64_t> level_costs = {};
 
   // Whether the world has the layer.
