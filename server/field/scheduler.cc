@@ -47,7 +47,8 @@ const world::Surface& SurfaceOf(const TileRequest& request) {
 
 // The bytes of the values of a request's tile.
 std::size_t ValueBytes(const TileRequest& request) {
-  const auto side = static_cast<std::size_t>(wire::kTileVertices + 2 * request.margin);
+  const auto margin = static_cast<std::size_t>(request.margin);
+  const std::size_t side = wire::kTileVertices + 2 * margin;
   return request.layers.size() * side * side * sizeof(std::int32_t);
 }
 
