@@ -14,7 +14,9 @@ KERNEL int shownOnPiece(int ground, int shown, BaseInstruction piece) {
   int least = heightFromMetres(piece.b);
   if (ground < first) return min(shown, least);
   int64_t above = int64_t(ground) - int64_t(first);
-  return least + int((above * int64_t(int(thirdOf(piece) * 65536.0f))) >> 16);
+  int rise = int((above * int64_t(int(thirdOf(piece) * 65536.0f))) >> 16);
+  // Unsigned, since a steep piece's rise may leave the range where a later piece counts instead.
+  return int(uint(least) + uint(rise));
 }
 
 // The shown height of ground below the first piece.
