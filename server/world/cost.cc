@@ -124,8 +124,8 @@ std::vector<std::int64_t> LevelCosts(std::span<const LevelProgram> programs) {
   return costs;
 }
 
-absl::Status CheckCost(const v1::WorldSpec& spec, std::span<const LevelProgram> programs) {
-  const std::vector<std::int64_t> costs = LevelCosts(programs);
+absl::Status CheckCost(const v1::WorldSpec& spec, std::span<const LevelProgram> programs,
+                       std::span<const std::int64_t> costs) {
   const auto most = std::max_element(costs.begin(), costs.end());
   if (*most <= kMaxBlockCells) return absl::OkStatus();
   const auto level = static_cast<std::size_t>(most - costs.begin());

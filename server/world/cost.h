@@ -31,8 +31,9 @@ double BlockCells(const LevelProgram& program, double window_cells, int windows)
 // faces, else a block in the middle of a face.
 std::vector<std::int64_t> LevelCosts(std::span<const LevelProgram> programs);
 
-// INVALID_ARGUMENT if a level's block costs more than kMaxBlockCells. Names the node or the stage
-// that costs most.
-absl::Status CheckCost(const v1::WorldSpec& spec, std::span<const LevelProgram> programs);
+// INVALID_ARGUMENT if one of these LevelCosts is more than kMaxBlockCells. Names the node or the
+// stage that costs most.
+absl::Status CheckCost(const v1::WorldSpec& spec, std::span<const LevelProgram> programs,
+                       std::span<const std::int64_t> costs);
 
 }  // namespace thalweg::world

@@ -69,7 +69,6 @@ absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec,
     programs.push_back(std::move(program));
   }
   THALWEG_RETURN_IF_ERROR(CheckMargins(programs));
-  THALWEG_RETURN_IF_ERROR(CheckCost(spec, programs));
   return programs;
 }
 
@@ -92,7 +91,11 @@ absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& 
   const auto compiled = [&]() -> absl::StatusOr<std::vector<LevelProgram>> {
     THALWEG_RETURN_IF_ERROR(Check(world->spec_));
     THALWEG_ASSIGN_OR_RETURN(world->elevation_, Found(world->spec_, find));
-    return Compile(world->spec_, world->elevation_);
+    THALWEG_ASSIGN_OR_RETURN(std::vector<LevelProgram> programs,
+                             Compile(world->spec_, world->elevation_));
+    world->level_costs_ = LevelCosts(programs);
+    THALWEG_RETURN_IF_ERROR(CheckCost(world->spec_, programs, world->level_costs_));
+    return programs;
   };
   absl::StatusOr<std::vector<LevelProgram>> programs = compiled();
   if (!programs.ok()) {
@@ -102,7 +105,6 @@ absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& 
                         absl::StrCat("world '", name, "': ", programs.status().message()));
   }
   world->programs_ = *std::move(programs);
-  world->level_costs_ = LevelCosts(world->programs_);
   world->layers_ = OfferedLayers(world->spec_);
   world->has_lakes_ = WrittenLayers(world->spec_).Contains(Layer::kWater);
   world->id_ = WorldId(world->spec_);
