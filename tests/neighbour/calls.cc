@@ -10,8 +10,7 @@ namespace {
 
 // Together the streams are enough to fill a queue in which callers have no shares.
 constexpr int kStreamsPerConnection = 60;
-constexpr std::uint32_t kColumns = 256;
-constexpr std::uint32_t kRows = 256;
+constexpr std::uint32_t kColdSide = 256;
 constexpr int kTilesPerConnection = 32;
 // A hundred in all, and how many tiles each asks for in a row and a column: a whole window.
 constexpr int kUnreadStreamsPerConnection = 25;
@@ -26,15 +25,22 @@ std::int64_t FarOut(std::uint64_t round) {
   return (1 << 16) + static_cast<std::int64_t>((round >> 32) * 1'024 + round % 1'024) * 256;
 }
 
-void StreamColdTiles(const Place&, Connection& connection, std::uint64_t round,
-                     const std::stop_token& stop) {
-  Connection::Call call(stop);
+// A square of cold tiles.
+v1::StreamTilesRequest ColdSquare(const Connection& connection, std::uint64_t round,
+                                  std::uint32_t side) {
   v1::StreamTilesRequest request;
   request.set_world(connection.world());
   *request.mutable_first() = KeyOf(0, FarOut(round), 0);
-  request.set_columns(kColumns);
-  request.set_rows(kRows);
-  const auto stream = connection.stub().StreamTiles(call.get(), request);
+  request.set_columns(side);
+  request.set_rows(side);
+  return request;
+}
+
+void StreamColdTiles(const Place&, Connection& connection, std::uint64_t round,
+                     const std::stop_token& stop) {
+  Connection::Call call(stop);
+  const auto stream =
+      connection.stub().StreamTiles(call.get(), ColdSquare(connection, round, kColdSide));
   v1::StreamTilesResponse response;
   while (stream->Read(&response)) continue;
   stream->Finish();
@@ -44,11 +50,7 @@ void StreamColdTiles(const Place&, Connection& connection, std::uint64_t round,
 void LeaveTilesUnread(const Place&, Connection& connection, std::uint64_t round,
                       const std::stop_token& stop) {
   Connection::Call call(stop);
-  v1::StreamTilesRequest request;
-  request.set_world(connection.world());
-  *request.mutable_first() = KeyOf(0, FarOut(round), 0);
-  request.set_columns(kUnreadSide);
-  request.set_rows(kUnreadSide);
+  v1::StreamTilesRequest request = ColdSquare(connection, round, kUnreadSide);
   request.set_precision(v1::PRECISION_EXACT);
   for (const v1::Layer layer : {v1::LAYER_HEIGHT, v1::LAYER_SLOPE, v1::LAYER_NORMAL}) {
     request.add_layers(layer);
