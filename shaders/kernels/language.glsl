@@ -31,7 +31,12 @@ using std::uint64_t;
 
 #define KERNELS_BEGIN namespace thalweg::kernels {
 #define KERNELS_END }
+// A program that compiles kernels several times, for different processors, keeps each one's own.
+#ifdef THALWEG_OWN_KERNELS
+#define KERNEL static inline
+#else
 #define KERNEL inline
+#endif
 #define CONSTANT inline constexpr
 #else
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require

@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Of, BlockMemoryTest, testing::Bool(), [](const auto& of
 TEST_P(BlockMemoryTest, EqualsTheReference) {
   const auto world = TestWorld(3);
   const auto backend = Open(Options());
-  const auto reference = ReferenceBackend::Create(1);
+  const auto reference = CreateReference(1);
   const auto top = RunTop(*backend, *world);
   ASSERT_TRUE(top.ok()) << top.status();
   const auto expected_top = RunTop(*reference, *world);
@@ -216,7 +216,7 @@ TEST(VulkanBackendTest, BlocksMayOutliveTheBackend) {
 
 TEST(VulkanBackendTest, RefusesAnotherBackendsBlock) {
   const auto world = TestWorld(1);
-  const auto reference = ReferenceBackend::Create(1);
+  const auto reference = CreateReference(1);
   const auto top = RunTop(*reference, *world);
   ASSERT_TRUE(top.ok()) << top.status();
   const auto backend = Open(TestOptions());

@@ -22,7 +22,7 @@ constexpr int kSide = 8;
 // An empty field over this many devices of one thread each.
 std::unique_ptr<field::Field> FieldOf(int devices) {
   std::vector<std::unique_ptr<backend::Backend>> backends;
-  for (int n = 0; n < devices; ++n) backends.push_back(backend::ReferenceBackend::Create(1));
+  for (int n = 0; n < devices; ++n) backends.push_back(backend::CreateReference(1));
   return std::make_unique<field::Field>(std::move(backends), field::FieldOptions{});
 }
 

@@ -18,7 +18,7 @@ using Answer = absl::StatusOr<TileValues>;
 class QuadFieldTest : public testing::Test {
  protected:
   static std::unique_ptr<Field> MakeField() {
-    return std::make_unique<Field>(backend::ReferenceBackend::Create(1), FieldOptions{});
+    return std::make_unique<Field>(backend::CreateReference(1), FieldOptions{});
   }
 
   TileRequest At(const wire::TileKey& key) const {

@@ -164,13 +164,13 @@ TEST(ReferenceTest, ThreadsCannotBeSeen) {
   constexpr int kCells = 32;
   Random random(61);
   const auto programs = Programs(random);
-  const auto one = backend::ReferenceBackend::Create(1);
+  const auto one = backend::CreateReference(1);
   Chain expected(*one, programs, kCells);
   std::vector<world::BlockKey> keys;
   for (int i = 0; i < 8; ++i) keys.push_back({0, 0, i, 0});
   for (const int threads : {2, 3, 8}) {
     SCOPED_TRACE(testing::Message() << threads << " threads");
-    const auto many = backend::ReferenceBackend::Create(threads);
+    const auto many = backend::CreateReference(threads);
     Chain chain(*many, programs, kCells);
     for (int level = 0; level < kLawLevels; ++level) {
       for (auto& key : keys) key.level = level;

@@ -57,13 +57,13 @@ TEST(SuiteTest, UnknownCaseHasNone) {
 }
 
 TEST(QuickCheckTest, PassesTheReference) {
-  const auto reference = backend::ReferenceBackend::Create(1);
+  const auto reference = backend::CreateReference(1);
   const absl::Status status = QuickCheck(*reference);
   EXPECT_TRUE(status.ok()) << status;
 }
 
 TEST(QuickCheckTest, ReportsASingleFlippedBit) {
-  const auto reference = backend::ReferenceBackend::Create(1);
+  const auto reference = backend::CreateReference(1);
   TamperedBackend tampered(*reference);
   const absl::Status status = QuickCheck(tampered);
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);

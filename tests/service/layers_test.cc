@@ -57,7 +57,7 @@ class LayersTest : public testing::Test {
     EXPECT_TRUE(library.ok()) << library.status();
     EXPECT_TRUE((*library)->problems().empty());
     TestServerOptions options;
-    options.backend = backend::ReferenceBackend::Create(1);
+    options.backend = backend::CreateReference(1);
     for (const char* name : {"ponds", "coast", "dry"}) {
       options.worlds.push_back(*(*library)->Find(name));
     }

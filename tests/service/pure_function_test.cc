@@ -61,7 +61,7 @@ std::unique_ptr<TestServer> MakeServer(int block_cells, std::size_t cache_bytes,
   options.worlds = {ErodedWorld()};
   options.block_cells = block_cells;
   options.cache_bytes = cache_bytes;
-  options.backend = backend::ReferenceBackend::Create(1);
+  options.backend = backend::CreateReference(1);
   if (impure) options.backend = std::make_unique<ImpureBackend>(std::move(options.backend));
   return std::make_unique<TestServer>(std::move(options));
 }

@@ -2,31 +2,14 @@
 // thread computes a block, so sums need no atomics.
 #pragma once
 
-#include <vector>
-
-#include "shaders/stages/pass.glsl"
+#include "server/backend/host/buffers.h"
 
 namespace thalweg::kernels {
 
 using glm::uvec3;
 
 // The state of one window, and the invocation that a stage computes.
-struct Bindings {
-  const Job* jobs = nullptr;
-  const BaseInstruction* program = nullptr;
-  const int* parent = nullptr;
-  int* height = nullptr;
-  int* start = nullptr;
-  uint* fraction = nullptr;
-  int* flow = nullptr;
-  uint* discharge = nullptr;
-  int* rate = nullptr;
-  int* layers = nullptr;
-  uint64_t* movers = nullptr;
-  int* result = nullptr;
-  uint64_t* sums = nullptr;
-  const int* elevation = nullptr;
-
+struct Bindings : Buffers {
   // Whether the world is a planet.
   bool kOnSphere = false;
 

@@ -1,5 +1,7 @@
 #include "server/backend/reference/execute.h"
 
+#include "server/backend/reference/bindings.h"
+
 namespace thalweg::kernels {
 // Includes each kernel's file in a struct NameKernel, whose base class has the buffers.
 #include "kernel_structs.inc"
@@ -9,11 +11,11 @@ namespace thalweg::backend {
 namespace {
 
 template <typename KernelStruct>
-void Sweep(const Dispatch& dispatch, const kernels::Bindings& bindings, int windows) {
-  KernelStruct kernel{bindings};
+void Sweep(const stages::Dispatch& dispatch, const HostBlockState& state) {
+  KernelStruct kernel{{state.buffers, state.on_sphere}};
   kernel.pass = dispatch.pass;
   kernel.params = dispatch.params.As<decltype(kernel.params)>();
-  for (int z = 0; z < windows; ++z) {
+  for (int z = 0; z < state.windows; ++z) {
     kernel.gl_GlobalInvocationID.z = static_cast<glm::uint>(z);
     for (int y = 0; y < dispatch.rows; ++y) {
       kernel.gl_GlobalInvocationID.y = static_cast<glm::uint>(y);
@@ -25,22 +27,16 @@ void Sweep(const Dispatch& dispatch, const kernels::Bindings& bindings, int wind
   }
 }
 
-void Execute(const Dispatch& dispatch, const kernels::Bindings& bindings, int windows) {
+}  // namespace
+
+void ExecutePlainly(const stages::Dispatch& dispatch, const HostBlockState& state) {
   switch (dispatch.kernel) {
-#define THALWEG_KERNEL(Name, stem, on_plane, on_sphere)        \
-  case stages::Kernel::k##Name:                                \
-    Sweep<kernels::Name##Kernel>(dispatch, bindings, windows); \
+#define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) \
+  case stages::Kernel::k##Name:                         \
+    Sweep<kernels::Name##Kernel>(dispatch, state);      \
     break;
 #include "shaders/stages/kernels.inc"
 #undef THALWEG_KERNEL
-  }
-}
-
-}  // namespace
-
-void Execute(std::span<const Segment> segments, const kernels::Bindings& bindings, int windows) {
-  for (const Segment& segment : segments) {
-    for (const Dispatch& dispatch : segment.dispatches) Execute(dispatch, bindings, windows);
   }
 }
 

@@ -1,15 +1,10 @@
-// Runs recorded dispatches on one window, on the calling thread.
+// Runs a recorded dispatch on one block, on the calling thread.
 #pragma once
 
-#include <span>
-
-#include "server/backend/parts.h"
-#include "server/backend/reference/bindings.h"
+#include "server/backend/host/executor.h"
 
 namespace thalweg::backend {
 
-// Runs the segments in order, over all windows. The bindings' buffers must be as large as the
-// recording says.
-void Execute(std::span<const Segment> segments, const kernels::Bindings& bindings, int windows);
+void ExecutePlainly(const stages::Dispatch& dispatch, const HostBlockState& state);
 
 }  // namespace thalweg::backend

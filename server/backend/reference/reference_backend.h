@@ -8,30 +8,9 @@
 
 namespace thalweg::backend {
 
-class ReferenceBackend final : public Backend {
- public:
-  // threads: how many blocks are computed at once; 0: one for each core.
-  static std::unique_ptr<ReferenceBackend> Create(int threads);
+inline constexpr char kReferenceName[] = "reference";
 
-  const std::string& device_name() const override { return device_name_; }
-  const std::string& driver() const override { return driver_; }
-  int MaxBatch(const world::BlockShape&) const override { return 4 * threads_; }
-
-  absl::StatusOr<std::unique_ptr<PendingRun>> Begin(const world::LevelProgram& program,
-                                                    const world::BlockShape& shape,
-                                                    std::span<const Job> jobs,
-                                                    const RunOptions& options) override;
-  absl::StatusOr<std::vector<CutValues>> ReadCuts(std::span<const Cut> cuts) override;
-  absl::StatusOr<std::shared_ptr<const Block>> Upload(const world::BlockShape& shape,
-                                                      std::span<const std::int32_t> height,
-                                                      std::span<const std::int32_t> flow) override;
-
- private:
-  explicit ReferenceBackend(int threads);
-
-  int threads_;
-  std::string device_name_ = "reference";
-  std::string driver_;
-};
+// threads: how many blocks are computed at once; 0: one for each core.
+std::unique_ptr<Backend> CreateReference(int threads);
 
 }  // namespace thalweg::backend

@@ -1,0 +1,38 @@
+// The state of a block's windows while they are computed, in host memory.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "server/backend/host/buffers.h"
+
+namespace thalweg::backend {
+
+// The memory behind kernels::Buffers that belongs to one block.
+class Scratch {
+ public:
+  // vertices: of all windows of the block together.
+  explicit Scratch(std::size_t vertices);
+
+  // The real land of the block, and the values that its windows inherit. To be filled in first.
+  std::vector<int>& elevation() { return elevation_; }
+  std::vector<int>& parent() { return parent_; }
+
+  // The buffers; those of the world and of the result are left out.
+  kernels::Buffers buffers();
+
+ private:
+  std::vector<int> height_;
+  std::vector<int> start_;
+  std::vector<kernels::uint> fraction_;
+  std::vector<int> flow_;
+  std::vector<kernels::uint> discharge_;
+  std::vector<int> rate_;
+  std::vector<int> layers_;
+  std::vector<kernels::uint64_t> movers_;
+  std::vector<kernels::uint64_t> sums_;
+  std::vector<int> elevation_;
+  std::vector<int> parent_;
+};
+
+}  // namespace thalweg::backend

@@ -1,0 +1,45 @@
+// The twin of shaders/stages/bindings.glsl for the native backend. The threads that run a dispatch
+// share out its rows, so what kernels add to is atomic. Included once, where kernels are compiled.
+#pragma once
+
+#include <atomic>
+
+#include "server/backend/host/buffers.h"
+
+namespace thalweg::kernels {
+namespace {
+
+// The index of an invocation. Signed, as columns and rows are: a compiler knows then that they grow
+// by one.
+struct Invocation {
+  int x = 0;
+  int y = 0;
+  int z = 0;
+};
+
+template <typename Value>
+void atomicAdd(Value& memory, Value value) {
+  std::atomic_ref(memory).fetch_add(value, std::memory_order_relaxed);
+}
+
+// most: whether the larger value stays, or else the smaller one.
+template <bool most>
+void KeepBound(int& memory, int value) {
+  std::atomic_ref<int> bound(memory);
+  int seen = bound.load(std::memory_order_relaxed);
+  while ((most ? value > seen : value < seen) &&
+         !bound.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
+  }
+}
+void atomicMin(int& memory, int value) { KeepBound<false>(memory, value); }
+void atomicMax(int& memory, int value) { KeepBound<true>(memory, value); }
+
+}  // namespace
+}  // namespace thalweg::kernels
+
+#define PARAMETERS(T) T params{};
+#define ADD_SUMS(i, low, high) atomicAdd(sums[i], (uint64_t(high) << 32) | uint64_t(low))
+#define ADD_LONG(i, value) atomicAdd(sums[i], uint64_t(value))
+#define ADD_WIDE(i, value) atomicAdd(sums[i], uint64_t(value))
+#define LOAD_SUMS(i) sums[i]
+#define CLEAR_SUMS(i) sums[i] = 0
