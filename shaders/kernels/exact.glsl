@@ -28,10 +28,22 @@ KERNEL float reciprocal(float x) {
   return y;
 }
 
-// a - b, clamped to -2^30 .. 2^30, so that no difference of heights overflows.
+// a - b, clamped to -2^30 .. 2^30, so that no difference of heights overflows. Their halves' difference never does.
 KERNEL int heldDifference(int a, int b) {
-  int64_t most = int64_t(1 << 30);
-  return int(max(-most, min(int64_t(a) - int64_t(b), most)));
+  int most = 1 << 30;
+  int halves = (a >> 1) - (b >> 1);
+  int near = clamp(int(uint(a) - uint(b)), -most, most);
+  return halves > (most >> 1) ? most : (halves < -(most >> 1) ? -most : near);
+}
+
+// floor(value / 2^bits). Processors have no vectors of signed 64-bit shifts, so C++ shifts without a sign.
+KERNEL int64_t floorShift(int64_t value, int bits) {
+#ifdef __cplusplus
+  uint64_t sign = uint64_t(1u) << 63;
+  return int64_t((uint64_t(value) ^ sign) >> bits) - int64_t(sign >> bits);
+#else
+  return value >> bits;
+#endif
 }
 
 // floor(value * weight / 65,536) for a weight of 0 to 65,536, without a 64-bit product.

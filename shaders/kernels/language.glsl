@@ -33,7 +33,7 @@ using std::uint64_t;
 #define KERNELS_END }
 // A program that compiles kernels several times, for different processors, keeps each one's own.
 #ifdef THALWEG_OWN_KERNELS
-#define KERNEL static inline
+#define KERNEL static inline __attribute__((always_inline))
 #else
 #define KERNEL inline
 #endif

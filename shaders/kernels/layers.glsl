@@ -22,6 +22,10 @@ CONSTANT int kLayerFraction = 11;
 CONSTANT int kLayerCount = 12;
 
 KERNEL bool hasLayer(int set, int layer) { return (set & (1 << layer)) != 0; }
+// The same as a number, 0 or 1, to compute with where a branch would keep a compiler from vectors.
+KERNEL int layerBit(int set, int layer) { return (set >> layer) & 1; }
+// The largest int if `has` is 1, and `other` if it is 0: a bound of values that exist, or else the value itself.
+KERNEL int highestOr(int has, int other) { return int(uint(other) + uint(has) * (0x7fffffffu - uint(other))); }
 
 // The planes of the window's `layers`. Bedrock: the height of the top of hard ground; ground above it
 // is soft. Water: the height of the surface of standing water; kDry where it is dry, so that the ground

@@ -56,13 +56,13 @@ KERNEL float gradientDot(uint hash, float x, float y) {
 KERNEL float gradientNoise(Place place, Lattice lattice, uvec2 seed) {
   int64_t qx = place.x * lattice.turn_x - place.y * lattice.turn_y;
   int64_t qy = place.x * lattice.turn_y + place.y * lattice.turn_x;
-  int64_t cx = qx >> lattice.shift;
-  int64_t cy = qy >> lattice.shift;
+  int64_t cx = floorShift(qx, lattice.shift);
+  int64_t cy = floorShift(qy, lattice.shift);
   // Positions inside the cell keep 20 bits: exact in a float.
   int drop = max(lattice.shift - 20, 0);
   float to_unit = uintBitsToFloat(uint(127 - min(lattice.shift, 20)) << 23);
-  float fx = float(int((qx - (cx << lattice.shift)) >> drop)) * to_unit;
-  float fy = float(int((qy - (cy << lattice.shift)) >> drop)) * to_unit;
+  float fx = float(int(uint64_t(qx - (cx << lattice.shift)) >> drop)) * to_unit;
+  float fy = float(int(uint64_t(qy - (cy << lattice.shift)) >> drop)) * to_unit;
   float nw = gradientDot(hashPoint(seed, lattice.stream, cx, cy), fx, fy);
   float ne = gradientDot(hashPoint(seed, lattice.stream, cx + 1, cy), fx - 1.0f, fy);
   float sw = gradientDot(hashPoint(seed, lattice.stream, cx, cy + 1), fx, fy - 1.0f);

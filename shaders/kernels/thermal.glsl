@@ -15,10 +15,10 @@ struct ThermalParams {
   float rate;
 };
 
+// The step to the neighbour in a direction; no step for direction 8. Two bits of each constant are a step plus 1.
 KERNEL ivec2 neighbour(int direction) {
-  int dx = direction == 2 || direction == 6 ? 0 : (direction < 2 || direction == 7 ? 1 : -1);
-  int dy = direction == 0 || direction == 4 ? 0 : (direction < 4 ? 1 : -1);
-  return ivec2(dx, dy);
+  int shift = 2 * direction;
+  return ivec2(((0x1901a >> shift) & 3) - 1, ((0x101a9 >> shift) & 3) - 1);
 }
 
 // A slide: its amount times 8, plus its direction. Differences stay under 2^28.

@@ -21,8 +21,10 @@ struct DetailParams {
 // The middle between b and c by the interpolating 4-point kernel (-1, 9, 9, -1) / 16 (Deslauriers &
 // Dubuc 1989), rounded to nearest; neighbours may be up to 32 km apart.
 KERNEL int middle(int a, int b, int c, int d) {
-  int64_t bend = 9 * int64_t(c - b) - int64_t(a - b) - int64_t(d - b);
-  return b + int((bend + 8) >> 4);
+  // 9 (c - b) - (a - b) - (d - b) may have 36 bits, so sixteenths and the rest are summed apart.
+  int sixteenths = 9 * ((c - b) >> 4) - ((a - b) >> 4) - ((d - b) >> 4);
+  int rest = 9 * ((c - b) & 15) - ((a - b) & 15) - ((d - b) & 15);
+  return b + sixteenths + ((rest + 8) >> 4);
 }
 
 // The height of detail to add, where the parent's ground rises by this much to the east and to the

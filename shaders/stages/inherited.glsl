@@ -1,7 +1,8 @@
 // The position of a vertex in its block's parent. Included after standing.glsl by stages whose
 // parameters have parent_side and parent_size.
-bool isOddColumn() { return ((columnHere() + int(jobs[slotHere()].x_low & 1u)) & 1) != 0; }
-bool isOddRow() { return ((rowHere() + int(jobs[slotHere()].y_low & 1u)) & 1) != 0; }
+// 1 if this vertex lies between two of the parent's columns, or rows; 0 if on one.
+int oddColumn() { return (columnHere() + int(jobs[slotHere()].x_low)) & 1; }
+int oddRow() { return (rowHere() + int(jobs[slotHere()].y_low)) & 1; }
 // The index in `parent` of the parent vertex at or before this vertex, along each axis.
 int parentHere() {
   Job job = jobs[slotHere()];
@@ -11,25 +12,26 @@ int parentHere() {
 }
 // The indices of the parents around this vertex: four, two twice, or one four times.
 ivec4 parentsAround() {
-  int east = isOddColumn() ? 1 : 0;
-  int south = isOddRow() ? params.parent_side : 0;
+  int east = oddColumn();
+  int south = oddRow() * params.parent_side;
   return parentHere() + ivec4(0, east, south, east + south);
+}
+// The parent's ground in a row, interpolated. Between columns the four nearest count; on one it counts four times.
+int groundInRow(int at, int east) {
+  return middle(parent[at - east], parent[at], parent[at + east], parent[at + 2 * east]);
 }
 // The parent's ground at this vertex, interpolated.
 int parentGround() {
   int at = parentHere();
-  bool odd_x = isOddColumn();
-  bool odd_y = isOddRow();
-  // Rows of the parent first, then across them. An even vertex needs one row, an odd one four.
-  int rows[4];
-  for (int row = 0; row < 4; ++row) {
-    int r = at + (odd_y ? row - 1 : 0) * params.parent_side;
-    rows[row] = odd_x ? middle(parent[r - 1], parent[r], parent[r + 1], parent[r + 2]) : parent[r];
-  }
-  return odd_y ? middle(rows[0], rows[1], rows[2], rows[3]) : rows[0];
+  int east = oddColumn();
+  if (oddRow() == 0) return groundInRow(at, east);
+  int south = params.parent_side;
+  return middle(groundInRow(at - south, east), groundInRow(at, east), groundInRow(at + south, east),
+                groundInRow(at + 2 * south, east));
 }
 // The level of the water that stands at a vertex of the parent, or kDry.
 int parentWater(int at) {
   int plane = params.parent_side * params.parent_side;
-  return standingLevel(parent[kLayerWater * plane + at], parent[at]);
+  int has = layerBit(params.planes, kLayerWater);
+  return min(standingLevel(parent[has * kLayerWater * plane + at], parent[at]), highestOr(has, kDry));
 }

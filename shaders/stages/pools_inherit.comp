@@ -37,8 +37,8 @@ int levelOfWay(int a, int b) {
 void main() {
   if (outsidePass()) return;
   int i = vertexHere();
-  bool odd_x = isOddColumn();
-  bool odd_y = isOddRow();
+  bool odd_x = oddColumn() != 0;
+  bool odd_y = oddRow() != 0;
   ivec4 around = parentsAround();
   int lowest = min(min(parentSurface(around.x), parentSurface(around.y)),
                    min(parentSurface(around.z), parentSurface(around.w)));

@@ -29,12 +29,10 @@ void main() {
   }
   float noise = noiseAt(placeHere(), params.lattice);
   int ground = smooth_ground + detailHeight(noise, rise_x, rise_y, params.detail);
-  if (hasLayer(params.planes, kLayerWater)) {
-    int level = max(max(parentWater(around.x), parentWater(around.y)),
-                    max(parentWater(around.z), parentWater(around.w)));
-    ground = heldGround(ground, smooth_ground, level);
-    layers[inLayer(kPlaneWater, i)] = standingLevel(level, ground);
-  }
+  int level = max(max(parentWater(around.x), parentWater(around.y)),
+                  max(parentWater(around.z), parentWater(around.w)));
+  ground = heldGround(ground, smooth_ground, level);
+  int vegetation = meanOf(layerBit(params.planes, kLayerVegetation) * kLayerVegetation * plane + around);
   int passed = meanOf(kLayerFlow * plane + around);
 
   height[pass.front + i] = ground;
@@ -46,7 +44,6 @@ void main() {
   if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
   if (hasLayer(params.planes, kLayerWay)) layers[inLayer(kPlaneWay, i)] = 0;
   layers[inLayer(kPlaneBedrock, i)] = ground - meanOf(kLayerSediment * plane + around);
-  if (hasLayer(params.planes, kLayerVegetation)) {
-    layers[inLayer(kPlaneVegetation, i)] = meanOf(kLayerVegetation * plane + around);
-  }
+  if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = standingLevel(level, ground);
+  if (hasLayer(params.planes, kLayerVegetation)) layers[inLayer(kPlaneVegetation, i)] = vegetation;
 }
