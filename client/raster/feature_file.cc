@@ -118,7 +118,7 @@ class GeoPackage : public FeatureFile {
   absl::Status Finish() override {
     const QuietErrors errors(gdal_);
     if (gdal_.CommitTransaction(dataset_) != 0) return Failed("write", errors);
-    const absl::Status closed =
+    absl::Status closed =
         CloseWritten(gdal_, std::exchange(dataset_, nullptr), unfinished_, description_.path);
     if (closed.ok()) return files::NameFinished(unfinished_, description_.path);
     unlink(unfinished_.c_str());

@@ -31,7 +31,7 @@ std::shared_ptr<const world::World> UniformPlanet() {
   v1::WorldSpec spec;
   spec.set_name("planet");
   spec.set_seed(11);
-  spec.set_levels(kLevel + 1);
+  spec.set_levels(static_cast<std::uint32_t>(kLevel + 1));
   spec.set_base_level_m(-1500);
   spec.mutable_sphere()->set_radius_m(6371000);
   v1::Noise& lands = *spec.mutable_base()->mutable_fbm();

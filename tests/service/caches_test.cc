@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <mutex>
 #include <random>
 #include <string>
 #include <thread>
@@ -145,8 +146,11 @@ TEST(CachesTest, AHungMemcachedCostsNoAnswer) {
 }
 
 TEST(CachesTest, AMemcachedThatTalksNonsenseCostsNoAnswer) {
+  std::mutex mutex;
   std::mt19937_64 random(1);
-  cache::FakeMemcached fake([&random](const std::string& request) {
+  // The fake answers each connection on a thread of its own.
+  cache::FakeMemcached fake([&](const std::string& request) {
+    const std::lock_guard lock(mutex);
     const std::vector<std::string> answers = {
         "STORED\r\n",
         "END\r\n",

@@ -151,7 +151,9 @@ TEST(HttpWorldsTest, MayNotBeTooDeep) {
   WebServer server;
   HttpClient client(server.port());
   std::string node = R"({"constant": 1})";
-  for (int sums = 0; sums < 32; ++sums) node = R"({"sum": {"nodes": [)" + node + "]}}";
+  for (int sums = 0; sums < 32; ++sums) {
+    node.insert(0, R"({"sum": {"nodes": [)").append("]}}");
+  }
   const HttpAnswer deep = client.Ask("POST", "/v1/worlds", kJson,
                                      R"({"name": "deep", "rules": [{}], "base": )" + node + "}");
   EXPECT_EQ(deep.status, 400);

@@ -101,7 +101,7 @@ absl::Status DiskCache::OpenToSave() {
   THALWEG_RETURN_IF_ERROR(CheckRoom(options_.folder, options_.budget_bytes));
   THALWEG_RETURN_IF_ERROR(OpenDatabase());
   is_read_only_ = false;
-  const absl::Status key = OpenKey();
+  absl::Status key = OpenKey();
   if (!key.ok()) CloseDatabase();
   return key;
 }
@@ -221,7 +221,7 @@ absl::Status DiskCache::Prepare() {
   }
   const std::unique_lock lock(database_mutex_);
   CloseDatabase();
-  const absl::Status opened = OpenToSave();
+  absl::Status opened = OpenToSave();
   if (!opened.ok()) OpenToRead();
   return opened;
 }
