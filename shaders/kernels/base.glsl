@@ -84,6 +84,17 @@ KERNEL Lattice latticeOf(BaseInstruction step) {
 
 KERNEL bool isOctave(int op) { return op >= kOpOctave && op <= kOpRidged; }
 KERNEL bool isScattered(int op) { return op == kOpPlates || op == kOpCraters; }
+// Every other operation takes little time.
+KERNEL bool isNoise(int op) { return isOctave(op) || isScattered(op); }
+
+// By how many values an operation makes the stack longer.
+KERNEL int valuesLeftBy(int op, bool on_sphere) {
+  if (op == kOpPush || op == kOpRecall || op == kOpLatitude) return 1;
+  if (op >= kOpAdd && op <= kOpMax) return -1;
+  if (op == kOpBlend) return -2;
+  if (op == kOpWarp) return on_sphere ? -3 : -2;
+  return 0;
+}
 
 // 3t^2 - 2t^3 of t clamped to 0 .. 1.
 KERNEL float smoothUnit(float t) {

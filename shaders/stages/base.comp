@@ -6,96 +6,120 @@ PARAMETERS(BaseParams)
 #include "standing.glsl"
 #include "ground_place.glsl"
 
-void main() {
-  if (outsidePass()) return;
-  int i = vertexHere();
+// A vertex's registers (bindings.glsl). The newest value and the current place are not in arrays: there arrays are slow
+// on some devices.
+REGISTER(float, value)
+REGISTERS(float, stack, kBaseStackDepth + 1)
+REGISTERS(float, kept, kBaseKept)
+REGISTER(int64_t, here_x)
+REGISTER(int64_t, here_y)
+REGISTER(int64_t, here_z)
+REGISTERS(int64_t, before_x, kBasePlaceDepth)
+REGISTERS(int64_t, before_y, kBasePlaceDepth)
+REGISTERS(int64_t, before_z, kBasePlaceDepth)
+REGISTER(float, weight)
+REGISTER(float, argument)
+// The same at every vertex: how many values lie under the newest, of which the first is not used; and how many warps are
+// under way.
+int below;
+int warps;
 
-  // The newest value and the current place are not in the arrays: on a processor arrays are slow.
-  float stack[kBaseStackDepth + 1];
-  float value = 0.0f;
-  int below = 0;  // values under it; the first of them is not used
-  float kept[kBaseKept];
-  Place places[kBasePlaceDepth];
+void beginProgram() {
+  below = 0;
+  warps = 0;
+}
+
+void begin() {
   Place here = placeHere();
-  int warps = 0;
-  float weight = 1.0f;
-  float argument = 0.0f;
-  // Some devices take every branch of a loop's body, so an iteration has only one octave's noise.
-  int at = 0;
-  while (at < params.instructions) {
-    BaseInstruction step = program[at];
-    while (!isOctave(operationOf(step)) && !isScattered(operationOf(step))) {
-      int op = operationOf(step);
-      float c = thirdOf(step);
-      float next = stack[max(below - 1, 0)];
-      if (op == kOpPush) {
-        stack[below++] = value;
-        value = step.a;
-      } else if (op == kOpKeep) {
-        kept[keptBy(step)] = value;
-      } else if (op == kOpRecall) {
-        stack[below++] = value;
-        value = kept[keptBy(step)];
-      } else if (op == kOpCrest) {
-        weight = 1.0f;
-      } else if (op >= kOpAdd && op <= kOpMax) {
-        float sum = op == kOpAdd ? next + value : next * value;
-        float bound = op == kOpMin ? min(next, value) : max(next, value);
-        value = op <= kOpMultiply ? sum : bound;
-        --below;
-      } else if (op == kOpScale) {
-        value = value * step.a + step.b;
-      } else if (op == kOpCurve) {
-        argument = value;
-        value = step.a;
-      } else if (op == kOpRamp || op == kOpTerrace) {
-        float t = (argument - step.a) * c;
-        value = value + step.b * (op == kOpRamp ? clamp(t, 0.0f, 1.0f) : smoothUnit(t));
-      } else if (op == kOpBlend) {
-        below -= 2;
-        value = stack[below] + (next - stack[below]) * smoothUnit(value);
-      } else if (op == kOpWarp) {
-        places[warps++] = here;
-        here.x += displacement(next);
-        here.y += displacement(value);
-        if (kOnSphere) here.z += displacement(stack[below - 2]);
-        below -= kOnSphere ? 3 : 2;
-        value = stack[below];
-      } else if (op == kOpUnwarp) {
-        here = places[--warps];
-      } else if (op == kOpLatitude) {
-        stack[below++] = value;
-        value = latitudeSine(placeHere(), jobs[slotHere()].face_bits);
-      }
-      ++at;
-      if (at >= params.instructions) break;
-      step = program[at];
-    }
-    if (at >= params.instructions) break;
-    int op = operationOf(step);
-    if (kOnSphere && isScattered(op)) {
-      uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
-      value = value + step.a * (op == kOpPlates ? plateEdge(here, latticeOf(step), seed)
-                                                : craterHeight(here, latticeOf(step), seed));
-      ++at;
-      continue;
-    }
-    float n = noiseAt(here, latticeOf(step));
-    if (op == kOpOctave) {
-      value = value + step.a * n;
-    } else if (op == kOpBillow) {
-      value = value + step.a * (2.0f * abs(n) - 1.0f);
-    } else {
-      float crest = 1.0f - min(abs(n), 1.0f);
-      float signal = crest * crest * weight;
-      value = value + step.a * signal;
-      weight = clamp(step.b * signal, 0.0f, 1.0f);
-    }
-    ++at;
+  OF(here_x) = here.x;
+  OF(here_y) = here.y;
+  OF(here_z) = here.z;
+  OF(value) = 0.0f;
+  OF(weight) = 1.0f;
+  OF(argument) = 0.0f;
+}
+
+// Runs an instruction that is no noise. op: its operation.
+void compute(int op, BaseInstruction step) {
+  if (op == kOpPush) {
+    AT(stack, below) = OF(value);
+    OF(value) = step.a;
+  } else if (op == kOpKeep) {
+    AT(kept, keptBy(step)) = OF(value);
+  } else if (op == kOpRecall) {
+    AT(stack, below) = OF(value);
+    OF(value) = AT(kept, keptBy(step));
+  } else if (op == kOpCrest) {
+    OF(weight) = 1.0f;
+  } else if (op >= kOpAdd && op <= kOpMax) {
+    float next = AT(stack, below - 1);
+    float sum = op == kOpAdd ? next + OF(value) : next * OF(value);
+    float bound = op == kOpMin ? min(next, OF(value)) : max(next, OF(value));
+    OF(value) = op <= kOpMultiply ? sum : bound;
+  } else if (op == kOpScale) {
+    OF(value) = OF(value) * step.a + step.b;
+  } else if (op == kOpCurve) {
+    OF(argument) = OF(value);
+    OF(value) = step.a;
+  } else if (op == kOpRamp || op == kOpTerrace) {
+    float t = (OF(argument) - step.a) * thirdOf(step);
+    OF(value) = OF(value) + step.b * (op == kOpRamp ? clamp(t, 0.0f, 1.0f) : smoothUnit(t));
+  } else if (op == kOpBlend) {
+    float low = AT(stack, below - 2);
+    OF(value) = low + (AT(stack, below - 1) - low) * smoothUnit(OF(value));
+  } else if (op == kOpWarp) {
+    AT(before_x, warps) = OF(here_x);
+    AT(before_y, warps) = OF(here_y);
+    AT(before_z, warps) = OF(here_z);
+    OF(here_x) += displacement(AT(stack, below - 1));
+    OF(here_y) += displacement(OF(value));
+    if (kOnSphere) OF(here_z) += displacement(AT(stack, below - 2));
+    OF(value) = AT(stack, below - (kOnSphere ? 3 : 2));
+  } else if (op == kOpUnwarp) {
+    OF(here_x) = AT(before_x, warps - 1);
+    OF(here_y) = AT(before_y, warps - 1);
+    OF(here_z) = AT(before_z, warps - 1);
+  } else if (op == kOpLatitude) {
+    AT(stack, below) = OF(value);
+    OF(value) = latitudeSine(placeHere(), jobs[slotHere()].face_bits);
   }
+}
+
+// What the instruction does to the counters.
+void advance(int op) {
+  below += valuesLeftBy(op, kOnSphere);
+  warps += op == kOpWarp ? 1 : (op == kOpUnwarp ? -1 : 0);
+}
+
+void addNoise(int op, BaseInstruction step) {
+  Place here;
+  here.x = OF(here_x);
+  here.y = OF(here_y);
+  here.z = OF(here_z);
+  if (kOnSphere && isScattered(op)) {
+    uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
+    OF(value) = OF(value) + step.a * (op == kOpPlates ? plateEdge(here, latticeOf(step), seed)
+                                                      : craterHeight(here, latticeOf(step), seed));
+    return;
+  }
+  float n = noiseAt(here, latticeOf(step));
+  if (op == kOpOctave) {
+    OF(value) = OF(value) + step.a * n;
+  } else if (op == kOpBillow) {
+    OF(value) = OF(value) + step.a * (2.0f * abs(n) - 1.0f);
+  } else {
+    float crest = 1.0f - min(abs(n), 1.0f);
+    float signal = crest * crest * OF(weight);
+    OF(value) = OF(value) + step.a * signal;
+    OF(weight) = clamp(step.b * signal, 0.0f, 1.0f);
+  }
+}
+
+void finish() {
+  int i = vertexHere();
   // If a second value is left, it is the steepness of rivers.
   bool has_steepness = below > 1;
-  int ground = heightFromMetres(has_steepness ? stack[1] : value);
+  int ground = heightFromMetres(has_steepness ? AT(stack, 1) : OF(value));
   height[pass.front + i] = ground;
   start[i] = ground;
   fraction[i] = 0u;
@@ -104,9 +128,31 @@ void main() {
   layers[inLayer(kPlaneUplift, i)] = 0;
   if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
   if (hasLayer(params.planes, kLayerWay)) {
-    layers[inLayer(kPlaneWay, i)] = packedRiver(-1, 0, 0, has_steepness ? steepnessCode(value) : 0);
+    layers[inLayer(kPlaneWay, i)] = packedRiver(-1, 0, 0, has_steepness ? steepnessCode(OF(value)) : 0);
   }
   layers[inLayer(kPlaneBedrock, i)] = ground;
   if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = kDry;
   if (hasLayer(params.planes, kLayerVegetation)) layers[inLayer(kPlaneVegetation, i)] = 0;
+}
+
+void main() {
+  if (outsidePass()) return;
+  beginProgram();
+  begin();
+  // Some devices take every branch of a loop's body, so an iteration has only one octave's noise.
+  int at = 0;
+  while (at < params.instructions) {
+    BaseInstruction step = program[at];
+    while (!isNoise(operationOf(step))) {
+      compute(operationOf(step), step);
+      advance(operationOf(step));
+      ++at;
+      if (at >= params.instructions) break;
+      step = program[at];
+    }
+    if (at >= params.instructions) break;
+    addNoise(operationOf(step), step);
+    ++at;
+  }
+  finish();
 }

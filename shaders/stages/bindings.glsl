@@ -34,6 +34,13 @@ layout(constant_id = 0) const bool kOnSphere = false;
 
 #define PARAMETERS(T) layout(push_constant) uniform Push { Pass pass; T params; };
 
+// Values that an invocation keeps between functions; OF(name) is one, and AT(name, k) one of several. (A processor runs
+// several invocations side by side, and keeps those of all.)
+#define REGISTER(T, name) T name;
+#define REGISTERS(T, name, count) T name[count];
+#define OF(name) name
+#define AT(name, k) name[k]
+
 // Adds to a vertex's two sums: the low word, and the high word, which wraps. The low word's total
 // stays under 2^32, so one 64-bit sum and two 32-bit sums have the same bits.
 #ifdef THALWEG_ATOMIC64

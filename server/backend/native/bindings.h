@@ -3,15 +3,24 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 
 #include "server/backend/host/buffers.h"
 
 namespace thalweg::kernels {
 namespace {
 
+// How many invocations of a kernel with registers run side by side: their registers fit into a core's first cache.
+constexpr int kLanes = 64;
+
+// Where their registers are: 8 bytes for each at most.
+constexpr int kMaxRegisters = 48;
+alignas(64) thread_local std::byte register_file[kMaxRegisters * kLanes * sizeof(std::int64_t)];
+
 // The index of an invocation. Signed, as columns and rows are: a compiler knows then that they grow
 // by one.
-struct Invocation {
+struct InvocationId {
   int x = 0;
   int y = 0;
   int z = 0;
@@ -38,6 +47,11 @@ void atomicMax(int& memory, int value) { KeepBound<true>(memory, value); }
 }  // namespace thalweg::kernels
 
 #define PARAMETERS(T) T params{};
+// `lane` is the invocation that is meant.
+#define REGISTER(T, name) T* name = TakeRegisters<T>(1);
+#define REGISTERS(T, name, count) T* name = TakeRegisters<T>(count);
+#define OF(name) name[lane]
+#define AT(name, k) name[(k) * kLanes + lane]
 #define ADD_SUMS(i, low, high) atomicAdd(sums[i], (uint64_t(high) << 32) | uint64_t(low))
 #define ADD_LONG(i, value) atomicAdd(sums[i], uint64_t(value))
 #define ADD_WIDE(i, value) atomicAdd(sums[i], uint64_t(value))

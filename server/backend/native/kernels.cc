@@ -1,5 +1,7 @@
 // Compiled once for each instruction set, which names the function at the end.
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "server/backend/native/bindings.h"
 #include "server/backend/native/kernel_table.h"
@@ -7,70 +9,162 @@
 // Includes each kernel's file in a struct NameKernel, whose base class has the buffers.
 namespace thalweg::kernels {
 namespace {
-namespace on_plane {
-// A block of a plane has one window. A copy of its job in registers can't change with what a kernel writes.
+
+// What is the same on planes and on planets.
+struct Invocation : Buffers {
+  Pass pass{};
+  InvocationId gl_GlobalInvocationID;
+  int lane = 0;
+
+  // The registers of all lanes, one after the other: count x kLanes values.
+  template <typename T>
+  T* TakeRegisters(int count) {
+    std::byte* const taken = register_file + registers_taken * sizeof(std::int64_t);
+    registers_taken += count * kLanes;
+    return reinterpret_cast<T*>(taken);
+  }
+  int registers_taken = 0;
+};
+
+// A block of a plane has one window. A copy of its job can't change with what a kernel writes.
 struct OneJob {
   Job job;
   const Job& operator[](int /*window*/) const { return job; }
 };
-struct Bindings : Buffers {
+
+namespace on_plane {
+struct Bindings : Invocation {
   static constexpr bool kOnSphere = false;
   OneJob jobs;
-  Pass pass{};
-  Invocation gl_GlobalInvocationID;
   void TakeJobs() { jobs.job = *Buffers::jobs; }
 };
 #include "kernel_structs.inc"
 }  // namespace on_plane
+
 namespace on_sphere {
-struct Bindings : Buffers {
+struct Bindings : Invocation {
   static constexpr bool kOnSphere = true;
-  Pass pass{};
-  Invocation gl_GlobalInvocationID;
   void TakeJobs() {}
 };
 #include "kernel_structs.inc"
 }  // namespace on_sphere
+
 }  // namespace
 }  // namespace thalweg::kernels
 
-namespace thalweg::backend::native {
-namespace {
-
-// The invocations of a row do not depend on each other, so a compiler may run several at once.
+// The invocations of the loop that follows do not depend on each other, so a compiler may run several at once.
 #ifdef __clang__
 #define THALWEG_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define THALWEG_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
-// Not a template: GCC 12 forgets there that invocations are independent.
-#define THALWEG_ROWS(Function, Kernel)                                                    \
-  [[gnu::flatten]] void Function(const Call& call, int window, int first, int last) {     \
-    Kernel kernel;                                                                        \
-    static_cast<kernels::Buffers&>(kernel) = call.buffers;                                \
-    kernel.TakeJobs();                                                                    \
-    kernel.pass = call.pass;                                                              \
-    std::memcpy(&kernel.params, call.params, sizeof(kernel.params));                      \
-    kernel.gl_GlobalInvocationID.z = window;                                              \
-    const int width = call.pass.width;                                                    \
-    for (int y = first; y < last; ++y) {                                                  \
-      kernel.gl_GlobalInvocationID.y = y;                                                 \
-      THALWEG_INDEPENDENT for (int x = 0; x < width; ++x) {                               \
-        Kernel invocation = kernel;                                                       \
-        invocation.gl_GlobalInvocationID.x = x;                                           \
-        invocation.main();                                                                \
-      }                                                                                   \
-    }                                                                                     \
+namespace thalweg::backend::native {
+namespace {
+
+template <typename Kernel>
+[[gnu::always_inline]] inline Kernel Bound(const Call& call, int window) {
+  Kernel kernel;
+  static_cast<kernels::Buffers&>(kernel) = call.buffers;
+  kernel.TakeJobs();
+  kernel.pass = call.pass;
+  std::memcpy(&kernel.params, call.params, sizeof(kernel.params));
+  kernel.gl_GlobalInvocationID.z = window;
+  return kernel;
+}
+
+// A row of whole invocations.
+template <typename Kernel>
+[[gnu::flatten]] void Rows(const Call& call, int window, int first, int last) {
+  Kernel kernel = Bound<Kernel>(call, window);
+  const int width = call.pass.width;
+  for (int y = first; y < last; ++y) {
+    kernel.gl_GlobalInvocationID.y = y;
+    THALWEG_INDEPENDENT for (int x = 0; x < width; ++x) {
+      Kernel invocation = kernel;
+      invocation.gl_GlobalInvocationID.x = x;
+      invocation.main();
+    }
   }
-#define THALWEG_KERNEL(Name, stem, plane_cost, sphere_cost)   \
-  THALWEG_ROWS(Name##OnPlane, kernels::on_plane::Name##Kernel) \
-  THALWEG_ROWS(Name##OnSphere, kernels::on_sphere::Name##Kernel)
-#include "shaders/stages/kernels.inc"
-#undef THALWEG_KERNEL
+}
+
+// A kernel that runs a program (base): an instruction at all of some invocations, then the next one. So a compiler knows
+// what an instruction does while it makes vectors.
+template <typename Kernel>
+concept RunsProgram = requires(Kernel kernel) { kernel.beginProgram(); };
+
+// Runs an instruction, of which kOp is the operation.
+template <int kOp, typename Kernel>
+[[gnu::noinline, gnu::flatten]] void RunInstruction(const Kernel& kernel, int lanes,
+                                                    const kernels::BaseInstruction& instruction) {
+  const Kernel bound = kernel;
+  const kernels::BaseInstruction step = instruction;
+  THALWEG_INDEPENDENT for (int lane = 0; lane < lanes; ++lane) {
+    Kernel invocation = bound;
+    invocation.lane = lane;
+    if (kernels::isNoise(kOp)) {
+      invocation.addNoise(kOp, step);
+    } else {
+      invocation.compute(kOp, step);
+    }
+  }
+}
+
+template <typename Kernel, int... kOps>
+void RunInstruction(Kernel& kernel, int lanes, const kernels::BaseInstruction& step,
+                    std::integer_sequence<int, kOps...> /*operations*/) {
+  const int op = kernels::operationOf(step);
+  ((op == kOps ? RunInstruction<kOps>(kernel, lanes, step) : void()), ...);
+  kernel.advance(op);
+}
+
+// Before a program, and after it. x: the first lane's.
+template <bool kBegin, RunsProgram Kernel>
+[[gnu::noinline, gnu::flatten]] void RunEnd(const Kernel& kernel, int lanes, int x) {
+  const Kernel bound = kernel;
+  THALWEG_INDEPENDENT for (int lane = 0; lane < lanes; ++lane) {
+    Kernel invocation = bound;
+    invocation.lane = lane;
+    invocation.gl_GlobalInvocationID.x = x + lane;
+    if (kBegin) {
+      invocation.begin();
+    } else {
+      invocation.finish();
+    }
+  }
+}
+
+template <RunsProgram Kernel>
+void RowsByProgram(const Call& call, int window, int first, int last) {
+  Kernel kernel = Bound<Kernel>(call, window);
+  const int width = call.pass.width;
+  for (int y = first; y < last; ++y) {
+    kernel.gl_GlobalInvocationID.y = y;
+    for (int x = 0; x < width; x += kernels::kLanes) {
+      const int lanes = std::min(kernels::kLanes, width - x);
+      kernel.beginProgram();
+      RunEnd<true>(kernel, lanes, x);
+      for (int at = 0; at < kernel.params.instructions; ++at) {
+        RunInstruction(kernel, lanes, kernel.program[at],
+                       std::make_integer_sequence<int, kernels::kOpLatitude + 1>());
+      }
+      RunEnd<false>(kernel, lanes, x);
+    }
+  }
+}
+
+template <typename Kernel>
+constexpr RunRows RowsOf() {
+  if constexpr (RunsProgram<Kernel>) {
+    return &RowsByProgram<Kernel>;
+  } else {
+    return &Rows<Kernel>;
+  }
+}
 
 constexpr KernelTable kTable = {{
-#define THALWEG_KERNEL(Name, stem, plane_cost, sphere_cost) {&Name##OnPlane, &Name##OnSphere},
+#define THALWEG_KERNEL(Name, stem, plane_cost, sphere_cost) \
+  {RowsOf<kernels::on_plane::Name##Kernel>(), RowsOf<kernels::on_sphere::Name##Kernel>()},
 #include "shaders/stages/kernels.inc"
 #undef THALWEG_KERNEL
 }};

@@ -25,6 +25,10 @@ inline void atomicAdd(int& memory, int value) { memory += value; }
 }  // namespace thalweg::kernels
 
 #define PARAMETERS(T) T params{};
+#define REGISTER(T, name) T name;
+#define REGISTERS(T, name, count) T name[count];
+#define OF(name) name
+#define AT(name, k) name[k]
 #define ADD_SUMS(i, low, high) sums[i] += (uint64_t(high) << 32) | uint64_t(low)
 #define ADD_LONG(i, value) sums[i] += uint64_t(value)
 #define ADD_WIDE(i, value) sums[i] += (value)

@@ -12,7 +12,9 @@ namespace {
 
 template <typename KernelStruct>
 void Sweep(const stages::Dispatch& dispatch, const HostBlockState& state) {
-  KernelStruct kernel{{state.buffers, state.on_sphere}};
+  KernelStruct kernel;
+  static_cast<kernels::Buffers&>(kernel) = state.buffers;
+  kernel.kOnSphere = state.on_sphere;
   kernel.pass = dispatch.pass;
   kernel.params = dispatch.params.As<decltype(kernel.params)>();
   for (int z = 0; z < state.windows; ++z) {
