@@ -1,5 +1,6 @@
 #include "server/backend/backend_factory.h"
 
+#include <algorithm>
 #include <future>
 
 #include "server/backend/give_way.h"
@@ -7,17 +8,30 @@
 #include "server/backend/reference/reference_backend.h"
 
 namespace thalweg::backend {
+namespace {
+
+// Whether a Vulkan device can be used that is not the processor itself.
+bool HasGpu() {
+  const absl::StatusOr<std::vector<DeviceInfo>> devices = vulkan::ListDevices();
+  return devices.ok() && std::any_of(devices->begin(), devices->end(), [](const DeviceInfo& device) {
+           return device.usable() && device.type != "cpu";
+         });
+}
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options) {
-  if (options.vulkan.device == kReferenceName) return CreateReference(options.reference_threads);
-  if (options.vulkan.device == kNativeName) {
-    return CreateNative({.threads = options.reference_threads});
-  }
-  // A driver that computes on the CPU starts its own threads here; they get this thread's priority.
+  std::string device = options.vulkan.device;
+  if (device == kAutoName) device = HasGpu() ? vulkan::kVulkanName : kNativeName;
+  if (device == kReferenceName) return CreateReference(options.threads);
+  // What computes on the processor starts its threads here; they get this thread's priority.
   return std::async(std::launch::async,
-                    [&options]() -> absl::StatusOr<std::unique_ptr<Backend>> {
+                    [&]() -> absl::StatusOr<std::unique_ptr<Backend>> {
                       GiveWay();
-                      return vulkan::VulkanBackend::Create(options.vulkan);
+                      if (device == kNativeName) return CreateNative({.threads = options.threads});
+                      vulkan::VulkanOptions opened = options.vulkan;
+                      opened.device = device;
+                      return vulkan::VulkanBackend::Create(opened);
                     })
       .get();
 }

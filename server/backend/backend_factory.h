@@ -11,10 +11,13 @@
 
 namespace thalweg::backend {
 
+// The best GPU, or else the processor's own kernels.
+inline constexpr char kAutoName[] = "auto";
+
 struct BackendOptions {
-  // How many blocks the reference computes at once; 0: one for each core.
-  int reference_threads = 0;
-  // Its device may be "reference" too.
+  // How many threads of the processor compute, if it does; 0: one for each core.
+  int threads = 0;
+  // Its device may be "auto", "native" or "reference" too.
   vulkan::VulkanOptions vulkan;
 };
 

@@ -1,6 +1,8 @@
 #include <cstdio>
 
 #include "server/backend/backend_factory.h"
+#include "server/backend/native/native_backend.h"
+#include "server/backend/reference/reference_backend.h"
 #include "server/commands/commands.h"
 #include "server/commands/logging.h"
 
@@ -16,7 +18,10 @@ int PrintDevices() {
                   device.usable() ? "" : "; can't be used: ", device.problem.c_str());
     }
   }
-  std::printf("%-9s  %-10s  the processor without Vulkan: slow, same bits\n", "reference", "cpu");
+  std::printf("%-9s  %-10s  the processor without Vulkan: %s\n", backend::kNativeName, "cpu",
+              backend::InstructionSetHere().c_str());
+  std::printf("%-9s  %-10s  the same, slow: it defines the right bits\n", backend::kReferenceName,
+              "cpu");
   if (devices.ok()) return kSuccess;
   LogError(devices.status());
   return kFailure;

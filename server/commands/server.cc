@@ -88,7 +88,7 @@ int ThreadsOf(const ServerConfig& config) {
 absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenDevices(
     const ServerConfig& config) {
   backend::BackendOptions options;
-  options.reference_threads = ThreadsOf(config);
+  options.threads = ThreadsOf(config);
   options.vulkan.device = config.device();
   options.vulkan.scratch_budget_bytes = config.scratch_mb() * kMegabyte;
   THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(options));

@@ -51,6 +51,19 @@ KERNEL uint scaleByWeight(uint value, uint weight) {
   return (value >> 16) * weight + (((value & 65535u) * weight) >> 16);
 }
 
+// The number of the highest bit that is set; less than 0 for 0. 24 bits are exact in a float, whose exponent it is.
+KERNEL int topBit(uint bits) {
+  uint above = bits >> 8;
+  uint exponent = floatBitsToUint(float(int(above != 0u ? above : bits))) >> 23;
+  return int(exponent) - 127 + (above != 0u ? 8 : 0);
+}
+
+// a or b: a if `first` is 1, b if it is 0.
+KERNEL uint64_t chosenOf(int first, uint64_t a, uint64_t b) {
+  uint64_t mask = uint64_t(0u) - uint64_t(uint(first));
+  return (a & mask) | (b & ~mask);
+}
+
 // a - b, rounded to a float; exact arithmetic before that, however far apart they are.
 KERNEL float differenceOf(int a, int b) {
   return a >= b ? float(uint(a) - uint(b)) : 0.0f - float(uint(b) - uint(a));

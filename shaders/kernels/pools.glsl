@@ -46,11 +46,11 @@ CONSTANT int kUnfilled = 0x7f000000;
 // A vertex's surface during relaxation: its height, whether it is fixed, and its minimum rise over
 // the neighbour that it drains to.
 KERNEL uint64_t packedSurface(int surface, bool kept, uint step) {
-  return (uint64_t((step << 1) | (kept ? 1u : 0u)) << 32) | uint64_t(uint(surface));
+  return (uint64_t(step | (kept ? 0x80000000u : 0u)) << 32) | uint64_t(uint(surface));
 }
 KERNEL int surfaceOf(uint64_t packed) { return int(uint(packed)); }
-KERNEL bool isKept(uint64_t packed) { return (uint(packed >> 32) & 1u) != 0u; }
-KERNEL uint stepOf(uint64_t packed) { return uint(packed >> 32) >> 1; }
+KERNEL bool isKept(uint64_t packed) { return int(uint(packed >> 32)) < 0; }
+KERNEL uint stepOf(uint64_t packed) { return uint(packed >> 32) & 0x7fffffffu; }
 
 // A random step. It makes ways over filled ground wander as rivers do on plains, instead of
 // following the grid (first-passage percolation).

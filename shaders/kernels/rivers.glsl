@@ -46,9 +46,9 @@ struct RiversParams {
 };
 
 // Where ground is steeper than the angle of repose by this factor, a way turns down there, unless at
-// least this many cells drain through it.
+// least 2^6 cells drain through it.
 CONSTANT float kCapture = 1.1f;
-CONSTANT uint kCapturedCells = 64u;
+CONSTANT int kCapturedBits = 6;
 
 // The slope of a valley's floor towards its river, as a part of the angle of repose.
 CONSTANT float kMinFloor = 0.03f;
@@ -58,6 +58,8 @@ CONSTANT float kMinRepose = 0.2f;
 CONSTANT int kFloorSteps = 4;
 // Floors whose half width is less than 1/16 of a cell are ignored; this is the square of that.
 CONSTANT float kMinFloorSquare = 0.00390625f;
+// Less than every square of a distance to a river, so that none is divided by 0.
+CONSTANT float kLeastSquare = 0.00000095367432f;
 // Floors of inherited codes are wide: a step is this part of half their width.
 CONSTANT float kFloorStep = 0.125f;
 // Only rivers that drain 64 times the area at which channels begin have floors.
@@ -84,9 +86,9 @@ KERNEL int wayFloor(int way) { return way >> 8; }
 CONSTANT int kMaxArea = 16383;
 KERNEL int areaCode(uint64_t cells) {
   uint high = uint(cells >> 32);
-  int top = high != 0u ? 32 + findMSB(high) : findMSB(uint(cells));
+  int top = high != 0u ? 32 + topBit(high) : topBit(uint(cells));
   int shift = max(top - 8, 0);
-  uint64_t rounded = shift > 0 ? cells + (uint64_t(1u) << (shift - 1)) : cells;
+  uint64_t rounded = cells + ((uint64_t(1u) << shift) >> 1);
   return (shift << 8) + int(uint(rounded >> shift));
 }
 KERNEL int areaShift(int code) { return max((code >> 8) - 1, 0); }

@@ -34,6 +34,9 @@ layout(constant_id = 0) const bool kOnSphere = false;
 
 #define PARAMETERS(T) layout(push_constant) uniform Push { Pass pass; T params; };
 
+// Whether the movers of a vertex beside the window may be read, though they mean nothing.
+#define GUARDED false
+
 // Values that an invocation keeps between functions; OF(name) is one, and AT(name, k) one of several. (A processor runs
 // several invocations side by side, and keeps those of all.)
 #define REGISTER(T, name) T name;

@@ -6,11 +6,10 @@ PARAMETERS(PoolsParams)
 
 #include "standing.glsl"
 
-uint64_t packedAt(int column, int row) {
-  int y = min(row, pass.before + 1);
-  return movers[pass.argument * pass.plane + slotHere() * pass.stride * pass.stride +
-                y * pass.stride + column];
+int placeAt(int column, int row) {
+  return slotHere() * pass.stride * pass.stride + min(row, pass.before + 1) * pass.stride + column;
 }
+uint64_t packedAt(int column, int row) { return movers[pass.argument * pass.plane + placeAt(column, row)]; }
 
 void main() {
   if (beyondRow()) return;
@@ -31,16 +30,15 @@ void main() {
     east[k] = surfaceOf(packedAt(x + 1, first + k - 1));
   }
   for (int k = 0; k < kFillRows; ++k) {
-    if (first + k > pass.before || !isOwner(slotHere(), x, first + k)) continue;
     uint64_t here = packed[k + 1];
     int straight = int(stepOf(here));
     int diagonal = straight + (straight >> 1);
     int beside = min(min(west[k + 1], east[k + 1]), min(middle[k], middle[k + 2]));
     int corner = min(min(west[k], east[k]), min(west[k + 2], east[k + 2]));
     int lowest = min(kUnfilled, min(beside + straight, corner + diagonal));
-    int i = slotHere() * pass.stride * pass.stride + (first + k) * pass.stride + x;
+    int i = placeAt(x, first + k);
     int surface = relaxedSurface(height[pass.front + i], surfaceOf(here), lowest);
-    movers[pass.plane - pass.argument * pass.plane + i] =
-        isKept(here) ? here : packedSurface(surface, false, stepOf(here));
+    uint64_t relaxed = isKept(here) ? here : packedSurface(surface, false, stepOf(here));
+    if (first + k <= pass.before && isOwner(slotHere(), x, first + k)) movers[pass.plane - pass.argument * pass.plane + i] = relaxed;
   }
 }

@@ -31,10 +31,11 @@ void main() {
   int direction = wayDirection(way);
   uint counted = uint(movers[from + i]) + (pass.before == 0 ? discharge[i] : uint(flow[i]));
   bool kept = (way & kWayKept) != 0;
-  uint64_t cells = kept ? LOAD_SUMS(i) : uint64_t(counted);
+  uint64_t cells = chosenOf(kept ? 1 : 0, LOAD_SUMS(i), uint64_t(counted));
   int code = max(areaCode(cells), 1);
-  uint64_t most = uint64_t(uint(1 << 20));
-  flow[i] = int(uint(cells < most ? cells : most)) << 8;
+  uint most = uint(1 << 20);
+  uint above = uint(cells >> 20) | uint(cells >> 40);
+  flow[i] = int(above != 0u ? most : uint(cells)) << 8;
   int inherited = inheritedHere(i);
   int floor_code = riverFloor(inherited);
   if (kept) {

@@ -29,35 +29,31 @@ void main() {
   int way = rate[i];
   int direction = wayDirection(way);
   bool kept = (way & kWayKept) != 0;
+  uint64_t cells = LOAD_SUMS(i);
+  bool large = (uint(cells >> kCapturedBits) | uint(cells >> 32)) != 0u;
   int x = columnHere();
   int y = rowHere();
-  bool rim = min(x, y) <= pass.live_first || max(x, y) >= pass.live_last;
+  int inside = min(min(x, y) - pass.live_first, pass.live_last - max(x, y));
+  bool rim = inside <= 0;
   bool ends = rim || here >= kUnfilled || direction == kWayEnds || (isKept(packed) && !kept);
-  if (ends) {
-    direction = kWayEnds;
-  } else {
-    uint chance = vertexHash(params.lattice.stream + kStreamFall);
-    vec4 weights = fallWeights();
-    float steepest = 0.0f;
-    int down = kWayEnds;
-    for (int other = 0; other < 8; ++other) {
-      ivec2 to = neighbour(other);
-      int there = surfaceOf(movers[from + i + to.y * pass.stride + to.x]);
-      float fall = there < here ? weighedFall(differenceOf(here, there), stepOf(weights, other), chance, other, params) : 0.0f;
-      if (fall > steepest) {
-        steepest = fall;
-        down = other;
-      }
-    }
-    bool follows = false;
-    if (kept) {
-      ivec2 to = neighbour(direction);
-      bool large = LOAD_SUMS(i) >= uint64_t(kCapturedCells);
-      follows = surfaceOf(movers[from + i + to.y * pass.stride + to.x]) < here &&
-                (large || steepest <= kCapture * params.repose);
-    }
-    if (!follows) direction = down;
+  uint chance = vertexHash(params.lattice.stream + kStreamFall);
+  vec4 weights = fallWeights();
+  // A vertex on the rim may have no neighbours: it reads itself, unless there is something else to read.
+  int reach = rim && !GUARDED ? 0 : 1;
+  float steepest = 0.0f;
+  int down = kWayEnds;
+  for (int other = 0; other < 8; ++other) {
+    ivec2 to = neighbour(other);
+    int there = surfaceOf(movers[from + i + reach * (to.y * pass.stride + to.x)]);
+    float fall = there < here ? weighedFall(differenceOf(here, there), stepOf(weights, other), chance, other, params) : 0.0f;
+    down = fall > steepest ? other : down;
+    steepest = max(fall, steepest);
   }
+  ivec2 next = neighbour(direction);
+  int surface = surfaceOf(movers[from + i + reach * (next.y * pass.stride + next.x)]);
+  // Without branches, so that nothing is read in one.
+  int follows = int(kept) & int(surface < here) & (int(large) | int(steepest <= kCapture * params.repose));
+  direction = ends ? kWayEnds : (follows != 0 ? direction : down);
   rate[i] = kept ? keptWay(direction, wayFloor(way)) : direction;
   int receiver = kept || direction == kWayEnds ? i : ownedNeighbour(direction);
   movers[pass.plane - from + i] = packedWords(kept ? 0u : 1u, uint(receiver));

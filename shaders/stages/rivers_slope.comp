@@ -30,28 +30,26 @@ Floor floorAt(int i, RiversParams local) {
   if (kOnSphere) frame = frameHere();
   ivec2 run = ivec2(0, 0);
   int at = i;
+  // Beyond its end a way stays where it is, and finds nothing nearer.
   for (int step = 0; step < kFloorSteps; ++step) {
-    int direction = wayDirection(rate[at]);
-    if (direction == kWayEnds) break;
-    ivec2 to = neighbour(direction);
+    ivec2 to = neighbour(wayDirection(rate[at]));
     run += 2 * to;
     at += to.y * pass.stride + to.x;
     ivec2 from = run - first;
     float square = 0.25f * float(from.x * from.x + from.y * from.y);
     if (kOnSphere) square = 0.25f * squareOf(frame, float(from.x), float(from.y));
     float other = floorOf(riverArea(layers[inLayer(kPlaneWay, at)]), local);
-    float near = other * reciprocal(square);
-    if (other >= 4.0f * own && near > nearest) {
-      nearest = near;
-      width = other;
-    }
+    float near = other * reciprocal(max(square, kLeastSquare));
+    bool nearer = other >= 4.0f * own && near > nearest;
+    nearest = nearer ? near : nearest;
+    width = nearer ? other : width;
   }
-  if (width < kMinFloorSquare) return found;
-  float distance = reciprocalSqrt(nearest);
+  float distance = reciprocalSqrt(max(nearest, kLeastSquare));
   int code = floorCode(distance);
-  if (code < inherited) return found;
-  found.code = code;
-  found.part = partBesideFloor(distance, reciprocalSqrt(width), params);
+  float part = partBesideFloor(distance, reciprocalSqrt(max(width, kMinFloorSquare)), params);
+  bool has_floor = width >= kMinFloorSquare && code >= inherited;
+  found.code = has_floor ? code : inherited;
+  found.part = has_floor ? part : found.part;
   return found;
 }
 
@@ -59,20 +57,15 @@ void main() {
   if (outsidePass()) return;
   int i = vertexHere();
   int direction = wayDirection(rate[i]);
-  int rise = 0;
-  int relief = 0;
-  int receiver = i;
-  if (direction != kWayEnds) {
-    int river = layers[inLayer(kPlaneWay, i)];
-    RiversParams local = paramsHere();
-    Floor found = floorAt(i, local);
-    rise = riseOverStep(riseOfCell(river, found.part, local), stepOf(stepsHere(), direction), local);
-    // With the floor code, as children know it when they subtract this.
-    relief = meanRelief(packedRiver(direction, riverArea(river), found.code, riverSteepness(river)), local);
-    // Others still read this vertex's river, so rivers_rise moves the floor from here to it.
-    flow[i] += found.code;
-    receiver = ownedNeighbour(direction);
-  }
-  discharge[i] = uint(relief);
-  movers[pass.argument * pass.plane + i] = packedWords(uint(rise), uint(receiver));
+  int goes = direction != kWayEnds ? 1 : 0;
+  int river = layers[inLayer(kPlaneWay, i)];
+  RiversParams local = paramsHere();
+  Floor found = floorAt(i, local);
+  int rise = riseOverStep(riseOfCell(river, found.part, local), stepOf(stepsHere(), direction), local);
+  // With the floor code, as children know it when they subtract this.
+  int relief = meanRelief(packedRiver(direction, riverArea(river), found.code, riverSteepness(river)), local);
+  // Others still read this vertex's river, so rivers_rise moves the floor from here to it.
+  flow[i] += goes * found.code;
+  discharge[i] = uint(goes * relief);
+  movers[pass.argument * pass.plane + i] = packedWords(uint(goes * rise), uint(ownedNeighbour(direction)));
 }

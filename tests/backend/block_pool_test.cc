@@ -16,7 +16,7 @@ class BlockPoolTest : public testing::Test {
   void SetUp() override {
     const auto instance = Instance::Create(false, std::make_shared<MessageLog>());
     ASSERT_TRUE(instance.ok()) << instance.status();
-    const auto chosen = Choose(Candidates(**instance), "auto");
+    const auto chosen = Choose(Candidates(**instance), "vulkan");
     ASSERT_TRUE(chosen.ok()) << chosen.status();
     const auto device = Device::Create(*instance, chosen->physical, {});
     ASSERT_TRUE(device.ok()) << device.status();

@@ -17,7 +17,7 @@ class ValidationTest : public testing::Test {
   void SetUp() override {
     auto instance = Instance::Create(/*validation=*/true, log_);
     ASSERT_TRUE(instance.ok()) << instance.status();
-    auto chosen = Choose(Candidates(**instance), "auto");
+    auto chosen = Choose(Candidates(**instance), "vulkan");
     ASSERT_TRUE(chosen.ok()) << chosen.status();
     auto device = Device::Create(*instance, chosen->physical, Without{});
     ASSERT_TRUE(device.ok()) << device.status();

@@ -11,16 +11,16 @@
 
 namespace thalweg::bench {
 
-backend::Backend& Device(const std::string& device, int reference_threads,
+backend::Backend& Device(const std::string& device, int threads,
                          std::size_t scratch_budget_bytes) {
   using Key = std::tuple<std::string, int, std::size_t>;
   static std::map<Key, std::unique_ptr<backend::Backend>> opened;
   std::unique_ptr<backend::Backend>& place =
-      opened[{device, reference_threads, scratch_budget_bytes}];
+      opened[{device, threads, scratch_budget_bytes}];
   if (place == nullptr) {
     backend::BackendOptions options;
     options.vulkan.device = device;
-    options.reference_threads = reference_threads;
+    options.threads = threads;
     options.vulkan.scratch_budget_bytes = scratch_budget_bytes;
     absl::StatusOr<std::unique_ptr<backend::Backend>> backend = backend::CreateBackend(options);
     if (!backend.ok()) {

@@ -10,9 +10,9 @@
 namespace thalweg::bench {
 
 // The backend of a --device value. It is opened once and kept. If that fails, the program ends with
-// a message. reference_threads counts only for "reference". scratch_budget_bytes is the memory for
+// a message. threads counts only for the processor. scratch_budget_bytes is the memory for
 // batches; 0 means the device's default.
-backend::Backend& Device(const std::string& device, int reference_threads = 0,
+backend::Backend& Device(const std::string& device, int threads = 0,
                          std::size_t scratch_budget_bytes = 0);
 
 // For reports: a device's name and driver, or the error why it can't be opened.

@@ -17,7 +17,7 @@ constexpr std::size_t kScratchBytes = std::size_t{2} << 30;
 
 struct RainCase {
   std::string device;
-  int reference_threads = 0;
+  int threads = 0;
   int block_cells = 256;
   int steps = 24;
   int batch = 1;
@@ -45,7 +45,7 @@ std::vector<backend::Job> PrepareJobs(backend::Backend& backend, const world::Wo
 // longer needed. `core` counts only the block's core.
 void DropletSteps(benchmark::State& state, const RainCase& rain) {
   // A server on a processor would use less memory, since large batches do not fit into its caches.
-  backend::Backend& backend = Device(rain.device, rain.reference_threads, kScratchBytes);
+  backend::Backend& backend = Device(rain.device, rain.threads, kScratchBytes);
   const std::shared_ptr<const world::World> world = RainWorld(rain.steps);
   const std::vector<world::BlockShape> shapes =
       world::BlockShapes({world->level(0), world->level(1)}, rain.block_cells);

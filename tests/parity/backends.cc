@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 
+#include "absl/strings/ascii.h"
 #include "server/backend/backend_factory.h"
 
 namespace thalweg::parity {
@@ -33,7 +34,9 @@ backend::Backend* BackendOf(const std::string& device) {
 }
 
 std::string NameOfDevice(const testing::TestParamInfo<const char*>& device) {
-  return std::string(device.param) == "auto" ? "Vulkan" : "Reference";
+  std::string name = device.param;
+  name.front() = absl::ascii_toupper(static_cast<unsigned char>(name.front()));
+  return name;
 }
 
 }  // namespace thalweg::parity

@@ -15,13 +15,15 @@ namespace thalweg::parity {
 // the result is null.
 backend::Backend* BackendOf(const std::string& device);
 
-// The parameters of a suite: the reference, and the best Vulkan device.
-inline const auto kDevices = testing::Values("reference", "auto");
+// The parameters of a suite: the reference, the processor's own kernels, and the best Vulkan device.
+inline const auto kDevices = testing::Values("reference", "native", "vulkan");
+// The same without the reference, which the others must equal.
+inline const auto kComparedDevices = testing::Values("native", "vulkan");
 // For statistics of land. They are the same on every device, since other tests prove that the bits
 // are.
 inline const auto kDevicesOfStatistics =
-    testing::ValuesIn(IsExhaustive() ? std::vector<const char*>{"reference", "auto"}
-                                     : std::vector<const char*>{"auto"});
+    testing::ValuesIn(IsExhaustive() ? std::vector<const char*>{"reference", "vulkan"}
+                                     : std::vector<const char*>{"native"});
 std::string NameOfDevice(const testing::TestParamInfo<const char*>& device);
 
 }  // namespace thalweg::parity

@@ -122,7 +122,7 @@ TEST_P(ElevationTest, FarGroundIsTheBases) {
 INSTANTIATE_TEST_SUITE_P(Devices, ElevationTest, kDevices, NameOfDevice);
 
 TEST(ElevationParityTest, GpuEqualsReference) {
-  backend::Backend* const gpu = BackendOf("auto");
+  backend::Backend* const gpu = BackendOf("vulkan");
   backend::Backend* const reference = BackendOf("reference");
   ASSERT_NE(gpu, nullptr);
   const auto programs = ProgramsOn(6, Land(6));

@@ -51,7 +51,7 @@ std::shared_ptr<const world::World> UniformPlanet() {
 class Globe {
  public:
   explicit Globe(const backend::RunOptions& options = {}) {
-    backend::Backend* const backend = BackendOf("auto");
+    backend::Backend* const backend = BackendOf("vulkan");
     const auto planet = UniformPlanet();
     if (backend == nullptr || planet == nullptr) return;
     Chain chain(*backend, planet->programs(), kBlockCells, options);

@@ -62,7 +62,7 @@ void HostRun::GatherParent(std::size_t block, std::vector<int>& values) const {
 void HostRun::Begin(std::size_t block) {
   const auto count = placement_.WindowsOf(block);
   const auto side = static_cast<std::size_t>(shape_.WindowSide());
-  scratches_[block] = std::make_unique<Scratch>(side * side * count);
+  scratches_[block] = std::make_unique<Scratch>(side, count);
   Scratch& scratch = *scratches_[block];
   scratch.elevation().resize(ElevationValues(program_, shape_));
   FillElevation(program_, shape_, std::span(jobs_).subspan(block, 1), scratch.elevation());

@@ -11,8 +11,8 @@ namespace thalweg::backend {
 // The memory behind kernels::Buffers that belongs to one block.
 class Scratch {
  public:
-  // vertices: of all windows of the block together.
-  explicit Scratch(std::size_t vertices);
+  // side: vertices in a row of a window.
+  Scratch(std::size_t side, std::size_t windows);
 
   // The real land of the block, and the values that its windows inherit. To be filled in first.
   std::vector<int>& elevation() { return elevation_; }
@@ -29,6 +29,8 @@ class Scratch {
   std::vector<kernels::uint> discharge_;
   std::vector<int> rate_;
   std::vector<int> layers_;
+  // With a guard of a row and a vertex before and after, which kernels may read (GUARDED).
+  std::size_t guard_;
   std::vector<kernels::uint64_t> movers_;
   std::vector<kernels::uint64_t> sums_;
   std::vector<int> elevation_;

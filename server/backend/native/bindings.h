@@ -47,6 +47,7 @@ void atomicMax(int& memory, int value) { KeepBound<true>(memory, value); }
 }  // namespace thalweg::kernels
 
 #define PARAMETERS(T) T params{};
+#define GUARDED true
 // `lane` is the invocation that is meant.
 #define REGISTER(T, name) T* name = TakeRegisters<T>(1);
 #define REGISTERS(T, name, count) T* name = TakeRegisters<T>(count);

@@ -24,7 +24,7 @@ void AwaitOther(const std::atomic<Value>& value, Value old) {
 }  // namespace
 
 Crew::Crew(int threads) {
-  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { Work(); });
+  for (int i = 0; i < threads; ++i) workers_.emplace_back([this] { Work(); });
 }
 
 Crew::~Crew() {
@@ -34,10 +34,7 @@ Crew::~Crew() {
 }
 
 void Crew::Share(int count, absl::FunctionRef<void(int first, int last)> work) {
-  if (workers_.empty() || count <= 1) {
-    if (count > 0) work(0, count);
-    return;
-  }
+  if (count <= 0) return;
   work_ = &work;
   count_ = count;
   piece_ = std::max(1, count / (kPieces * threads()));
@@ -45,14 +42,7 @@ void Crew::Share(int count, absl::FunctionRef<void(int first, int last)> work) {
   busy_ = static_cast<int>(workers_.size());
   ++round_;
   round_.notify_all();
-  DoPieces();
   for (int busy = busy_; busy > 0; busy = busy_) AwaitOther(busy_, busy);
-}
-
-void Crew::DoPieces() {
-  for (int first = next_.fetch_add(piece_); first < count_; first = next_.fetch_add(piece_)) {
-    (*work_)(first, std::min(first + piece_, count_));
-  }
 }
 
 void Crew::Work() {
@@ -61,7 +51,9 @@ void Crew::Work() {
     AwaitOther(round_, seen);
     ++seen;
     if (ends_) return;
-    DoPieces();
+    for (int first = next_.fetch_add(piece_); first < count_; first = next_.fetch_add(piece_)) {
+      (*work_)(first, std::min(first + piece_, count_));
+    }
     if (busy_.fetch_sub(1) == 1) busy_.notify_one();
   }
 }

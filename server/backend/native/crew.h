@@ -10,24 +10,24 @@
 
 namespace thalweg::backend::native {
 
-// The caller is one of the threads. Used by one thread at a time.
+// Used by one thread at a time, which waits: the crew's threads have the priority of the thread that
+// made it.
 class Crew {
  public:
-  // threads: at least 1, the caller counted.
+  // threads: 1 or more.
   explicit Crew(int threads);
   ~Crew();
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
-  int threads() const { return static_cast<int>(workers_.size()) + 1; }
+  int threads() const { return static_cast<int>(workers_.size()); }
 
   // Calls work(first, last) for pieces that cover 0 to count once, in any order and on any of the
-  // threads. Returns when all are done. Work must not throw.
+  // threads. Returns when all are done. Work does not throw.
   void Share(int count, absl::FunctionRef<void(int first, int last)> work);
 
  private:
   void Work();
-  void DoPieces();
 
   // Of the work under way.
   const absl::FunctionRef<void(int, int)>* work_ = nullptr;

@@ -93,7 +93,7 @@ template <typename Kernel>
 template <typename Kernel>
 concept RunsProgram = requires(Kernel kernel) { kernel.beginProgram(); };
 
-// Runs an instruction, of which kOp is the operation.
+// Runs an instruction, of which kOp is the operation. The kernel's invocation is the first lane's.
 template <int kOp, typename Kernel>
 [[gnu::noinline, gnu::flatten]] void RunInstruction(const Kernel& kernel, int lanes,
                                                     const kernels::BaseInstruction& instruction) {
@@ -102,6 +102,7 @@ template <int kOp, typename Kernel>
   THALWEG_INDEPENDENT for (int lane = 0; lane < lanes; ++lane) {
     Kernel invocation = bound;
     invocation.lane = lane;
+    invocation.gl_GlobalInvocationID.x += lane;
     if (kernels::isNoise(kOp)) {
       invocation.addNoise(kOp, step);
     } else {
@@ -118,17 +119,17 @@ void RunInstruction(Kernel& kernel, int lanes, const kernels::BaseInstruction& s
   kernel.advance(op);
 }
 
-// Before a program, and after it. x: the first lane's.
+// Before a program, and after it.
 template <bool kBegin, RunsProgram Kernel>
-[[gnu::noinline, gnu::flatten]] void RunEnd(const Kernel& kernel, int lanes, int x) {
+[[gnu::noinline, gnu::flatten]] void RunEnd(const Kernel& kernel, int lanes) {
   const Kernel bound = kernel;
   THALWEG_INDEPENDENT for (int lane = 0; lane < lanes; ++lane) {
     Kernel invocation = bound;
     invocation.lane = lane;
-    invocation.gl_GlobalInvocationID.x = x + lane;
+    invocation.gl_GlobalInvocationID.x += lane;
     if (kBegin) {
       invocation.begin();
-    } else {
+    } else if (!invocation.outsidePass()) {
       invocation.finish();
     }
   }
@@ -142,13 +143,14 @@ void RowsByProgram(const Call& call, int window, int first, int last) {
     kernel.gl_GlobalInvocationID.y = y;
     for (int x = 0; x < width; x += kernels::kLanes) {
       const int lanes = std::min(kernels::kLanes, width - x);
+      kernel.gl_GlobalInvocationID.x = x;
       kernel.beginProgram();
-      RunEnd<true>(kernel, lanes, x);
+      RunEnd<true>(kernel, lanes);
       for (int at = 0; at < kernel.params.instructions; ++at) {
         RunInstruction(kernel, lanes, kernel.program[at],
                        std::make_integer_sequence<int, kernels::kOpLatitude + 1>());
       }
-      RunEnd<false>(kernel, lanes, x);
+      RunEnd<false>(kernel, lanes);
     }
   }
 }

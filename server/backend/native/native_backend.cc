@@ -63,6 +63,8 @@ absl::StatusOr<native::InstructionSet> ChooseInstructionSet(const std::string& n
 
 }  // namespace
 
+std::string InstructionSetHere() { return ChooseInstructionSet("")->name; }
+
 absl::StatusOr<std::unique_ptr<Backend>> CreateNative(const NativeOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(const native::InstructionSet set,
                            ChooseInstructionSet(options.instruction_set));

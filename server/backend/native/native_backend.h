@@ -19,6 +19,9 @@ struct NativeOptions {
   std::string instruction_set = {};
 };
 
+// The name of the best instruction set of this processor.
+std::string InstructionSetHere();
+
 // INVALID_ARGUMENT if there is no such instruction set, FAILED_PRECONDITION if this processor lacks
 // it.
 absl::StatusOr<std::unique_ptr<Backend>> CreateNative(const NativeOptions& options);

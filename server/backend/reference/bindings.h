@@ -25,6 +25,7 @@ inline void atomicAdd(int& memory, int value) { memory += value; }
 }  // namespace thalweg::kernels
 
 #define PARAMETERS(T) T params{};
+#define GUARDED true
 #define REGISTER(T, name) T name;
 #define REGISTERS(T, name, count) T name[count];
 #define OF(name) name

@@ -70,16 +70,16 @@ std::string Listed(const std::vector<Candidate>& candidates) {
     absl::StrAppend(&text, " ", info.index, " = ", info.name,
                     info.usable() ? "" : absl::StrCat(" (not usable: ", info.problem, ")"), ",");
   }
-  return absl::StrCat(text, " reference = the CPU without Vulkan");
+  return absl::StrCat(text, " native and reference = the processor without Vulkan");
 }
 
 absl::StatusOr<std::size_t> IndexOf(const std::vector<Candidate>& candidates,
                                     std::string_view choice) {
-  if (choice != "auto") {
+  if (choice != "vulkan") {
     int index = -1;
     if (!absl::SimpleAtoi(absl::string_view(choice.data(), choice.size()), &index)) {
       return absl::InvalidArgumentError(
-          absl::StrCat("invalid device: expected auto, reference or a number, got '",
+          absl::StrCat("invalid device: expected auto, vulkan, native, reference or a number, got '",
                        std::string(choice), "'", Listed(candidates)));
     }
     if (index < 0 || index >= static_cast<int>(candidates.size())) {
@@ -97,7 +97,7 @@ absl::StatusOr<std::size_t> IndexOf(const std::vector<Candidate>& candidates,
   if (best == candidates.end() || !best->info.usable()) {
     return absl::NotFoundError(absl::StrCat(
         "invalid device: expected a usable Vulkan device, got none", Listed(candidates),
-        "; install the package mesa-vulkan-drivers or use --device reference"));
+        "; install the package mesa-vulkan-drivers or use --device native"));
   }
   return static_cast<std::size_t>(best - candidates.begin());
 }

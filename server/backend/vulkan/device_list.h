@@ -21,9 +21,10 @@ struct Candidate {
 // Every device, in the order of the loader.
 std::vector<Candidate> Candidates(const Instance& instance);
 
-// Chooses by "auto" (discrete, integrated, virtual, CPU; the first of equals) or by index.
-// NOT_FOUND if no device is usable or has the index; INVALID_ARGUMENT if `choice` is neither "auto"
-// nor an index; FAILED_PRECONDITION if the device can't be used. The message lists the devices.
+// Chooses by "vulkan" (discrete, integrated, virtual, CPU; the first of equals) or by index.
+// NOT_FOUND if no device is usable or has the index; INVALID_ARGUMENT if `choice` is neither
+// "vulkan" nor an index; FAILED_PRECONDITION if the device can't be used. The message lists the
+// devices.
 absl::StatusOr<Candidate> Choose(std::vector<Candidate> candidates, std::string_view choice);
 
 }  // namespace thalweg::backend::vulkan

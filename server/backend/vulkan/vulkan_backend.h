@@ -12,9 +12,12 @@
 
 namespace thalweg::backend::vulkan {
 
+// The best Vulkan device, even if it is the processor.
+inline constexpr char kVulkanName[] = "vulkan";
+
 struct VulkanOptions {
-  // "auto": the best device; or the index of a device.
-  std::string device = "auto";
+  // "vulkan": the best device; or the index of a device.
+  std::string device = "vulkan";
   // Checks every call and its synchronisation with the validation layer. Slow; for tests.
   bool validation = false;
   // Uses no 64-bit atomics, since some devices have none. The bits are the same.

@@ -1,4 +1,4 @@
-// The product's central claim: a Vulkan device gives the reference's bits.
+// The product's central claim: every backend gives the reference's bits.
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "server/world/world_library.h"
@@ -14,19 +14,19 @@ using backend::Layer;
 
 constexpr backend::LayerSet kEveryLayer = backend::LayerSet::All();
 
-class GpuEqualsReferenceTest : public testing::Test {
+class BackendEqualsReferenceTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    gpu_ = BackendOf("auto");
+    device_ = BackendOf(GetParam());
     reference_ = BackendOf("reference");
-    ASSERT_NE(gpu_, nullptr);
+    ASSERT_NE(device_, nullptr);
     ASSERT_NE(reference_, nullptr);
-    ASSERT_NE(gpu_->device_name(), reference_->device_name()) << "compared with itself";
+    ASSERT_NE(device_->device_name(), reference_->device_name()) << "compared with itself";
   }
 
   // How the layers of two finished blocks differ; empty when they don't.
-  std::string BlockDifference(const backend::Block& gpu, const backend::Block& reference) {
-    const int side = gpu.shape().ResultSide();
+  std::string BlockDifference(const backend::Block& device, const backend::Block& reference) {
+    const int side = device.shape().ResultSide();
     const auto plane = [side](backend::Backend& backend, const backend::Block& block, Layer layer) {
       std::vector<std::int32_t> values(static_cast<std::size_t>(side) *
                                        static_cast<std::size_t>(side));
@@ -36,17 +36,17 @@ class GpuEqualsReferenceTest : public testing::Test {
     };
     for (const Layer layer : kEveryLayer.List()) {
       std::string difference =
-          Difference(plane(*gpu_, gpu, layer), plane(*reference_, reference, layer), side);
+          Difference(plane(*device_, device, layer), plane(*reference_, reference, layer), side);
       if (!difference.empty())
         return "layer " + std::to_string(static_cast<int>(layer)) + ": " + difference;
     }
-    const auto gpu_deviations = gpu_->ReadDeviations(gpu);
+    const auto device_deviations = device_->ReadDeviations(device);
     const auto deviations = reference_->ReadDeviations(reference);
-    EXPECT_TRUE(gpu_deviations.ok() && deviations.ok());
-    return *gpu_deviations == *deviations ? "" : "deviations";
+    EXPECT_TRUE(device_deviations.ok() && deviations.ok());
+    return *device_deviations == *deviations ? "" : "deviations";
   }
 
-  // How the last level differs between the backends, from the same ground. For the GPU only, the
+  // How the last level differs between the backends, from the same ground. For the device only, the
   // bits of `flip` are flipped in the height of one parent vertex.
   std::string StageDifference(const std::vector<v1::Stage>& stages, std::uint64_t seed,
                               std::int32_t flip) {
@@ -70,14 +70,14 @@ class GpuEqualsReferenceTest : public testing::Test {
     const auto reference = run(*reference_);
     const int place = (kParent.apron + 16) * (kParent.ResultSide() + 1);
     ground[static_cast<std::size_t>(place)] ^= flip;
-    return BlockDifference(*run(*gpu_), *reference);
+    return BlockDifference(*run(*device_), *reference);
   }
 
-  backend::Backend* gpu_ = nullptr;
+  backend::Backend* device_ = nullptr;
   backend::Backend* reference_ = nullptr;
 };
 
-TEST_F(GpuEqualsReferenceTest, EveryStageOnRandomSeeds) {
+TEST_P(BackendEqualsReferenceTest, EveryStageOnRandomSeeds) {
   for (std::uint64_t seed = 1; seed <= FewOrAll(4U, 16U); ++seed) {
     Random random(seed * 1000);
     for (const auto& stages : EveryKind(random, 32)) {
@@ -86,14 +86,14 @@ TEST_F(GpuEqualsReferenceTest, EveryStageOnRandomSeeds) {
   }
 }
 
-TEST_F(GpuEqualsReferenceTest, ASingleFlippedBitIsReported) {
+TEST_P(BackendEqualsReferenceTest, ASingleFlippedBitIsReported) {
   Random random(99);
   for (const auto& stages : EveryKind(random, 32)) {
     EXPECT_THAT(StageDifference(stages, 99, 1), testing::HasSubstr("differ")) << TextOf(stages);
   }
 }
 
-TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
+TEST_P(BackendEqualsReferenceTest, EveryPresetOnRandomSeeds) {
   constexpr int kCells = 64;
   const int levels = FewOrAll(2, 5);
   const auto library = world::WorldLibrary::OfPresets();
@@ -107,33 +107,35 @@ TEST_F(GpuEqualsReferenceTest, EveryPresetOnRandomSeeds) {
     std::vector<world::LevelProgram> programs(world->programs().begin(),
                                               world->programs().begin() + levels);
     const backend::RunOptions options{.layers = kEveryLayer};
-    Chain gpu(*gpu_, programs, kCells, options);
+    Chain device(*device_, programs, kCells, options);
     Chain reference(*reference_, programs, kCells, options);
     const world::BlockKey leaf{0, levels - 1, static_cast<std::int64_t>(random() % 2000) - 1000,
                                static_cast<std::int64_t>(random() % 2000) - 1000};
     for (world::BlockKey key = leaf; key.level >= 0;
          key = world::ParentOf(world::PlaneSurface(), key, kCells)) {
-      EXPECT_EQ(BlockDifference(*gpu.Block(key), *reference.Block(key)), "")
+      EXPECT_EQ(BlockDifference(*device.Block(key), *reference.Block(key)), "")
           << "level " << key.level;
       if (key.level == 0) break;
     }
   }
 }
 
-TEST_F(GpuEqualsReferenceTest, RandomWorldsEverywhere) {
+TEST_P(BackendEqualsReferenceTest, RandomWorldsEverywhere) {
   constexpr int kCells = 32;
   for (std::uint64_t seed = 71; seed <= FewOrAll(74U, 78U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const auto world = RandomWorld(random, 3, 8);
     const backend::RunOptions options{.layers = kEveryLayer};
-    Chain gpu(*gpu_, world->programs(), kCells, options);
+    Chain device(*device_, world->programs(), kCells, options);
     Chain reference(*reference_, world->programs(), kCells, options);
     const std::int64_t far = seed % 2 == 0 ? (std::int64_t{1} << 35) : 0;
     const world::BlockKey key{0, 2, far + static_cast<std::int64_t>(random() % 100), -far};
-    EXPECT_EQ(BlockDifference(*gpu.Block(key), *reference.Block(key)), "");
+    EXPECT_EQ(BlockDifference(*device.Block(key), *reference.Block(key)), "");
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Devices, BackendEqualsReferenceTest, kComparedDevices, NameOfDevice);
 
 }  // namespace
 }  // namespace thalweg::parity
