@@ -13,7 +13,8 @@ namespace {
 // Whether a Vulkan device can be used that is not the processor itself.
 bool HasGpu() {
   const absl::StatusOr<std::vector<DeviceInfo>> devices = vulkan::ListDevices();
-  return devices.ok() && std::any_of(devices->begin(), devices->end(), [](const DeviceInfo& device) {
+  return devices.ok() &&
+         std::any_of(devices->begin(), devices->end(), [](const DeviceInfo& device) {
            return device.usable() && device.type != "cpu";
          });
 }

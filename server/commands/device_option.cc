@@ -12,7 +12,8 @@ void AddDeviceOption(CLI::App& command, std::string* device) {
   command
       .add_option(
           "--device", *device,
-          "Device that computes: auto (the best GPU, or else native), native (the processor), vulkan "
+          "Device that computes: auto (the best GPU, or else native), native (the processor), "
+          "vulkan "
           "(the best Vulkan device), a number that `thalwegd devices` shows, or reference (the "
           "processor, slow: it defines the right bits)")
       ->type_name("DEVICE")

@@ -50,13 +50,13 @@ TEST(ListDevicesTest, SaysWhatToInstallWithoutDrivers) {
   const auto devices = ListDevices();
   EXPECT_EQ(devices.status().code(), absl::StatusCode::kNotFound) << devices.status();
   EXPECT_THAT(std::string(devices.status().message()), HasSubstr("mesa-vulkan-drivers"));
-  EXPECT_THAT(std::string(devices.status().message()), HasSubstr("--device reference"));
+  EXPECT_THAT(std::string(devices.status().message()), HasSubstr("--device native"));
 }
 
 TEST(CreateBackendTest, OpensTheBestDevice) {
-  const auto backend = CreateBackend(OptionsFor("auto"));
+  const auto backend = CreateBackend(OptionsFor("vulkan"));
   ASSERT_TRUE(backend.ok()) << backend.status();
-  EXPECT_NE((*backend)->device_name(), "reference");
+  EXPECT_NE((*backend)->device_name(), "native");
   EXPECT_NE((*backend)->driver(), "");
 }
 
@@ -89,9 +89,16 @@ TEST(CreateBackendTest, NamesTheDevicesThereAre) {
 
 TEST(CreateBackendTest, SaysWhatToInstallWithoutDrivers) {
   const NoDrivers none;
-  const auto backend = CreateBackend(OptionsFor("auto"));
+  const auto backend = CreateBackend(OptionsFor("vulkan"));
   EXPECT_EQ(backend.status().code(), absl::StatusCode::kNotFound) << backend.status();
   EXPECT_THAT(std::string(backend.status().message()), HasSubstr("mesa-vulkan-drivers"));
+}
+
+TEST(CreateBackendTest, TakesTheProcessorWhereThereIsNoGpu) {
+  const NoDrivers none;
+  const auto backend = CreateBackend(OptionsFor("auto"));
+  ASSERT_TRUE(backend.ok()) << backend.status();
+  EXPECT_EQ((*backend)->device_name(), "native");
 }
 
 }  // namespace

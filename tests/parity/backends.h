@@ -15,7 +15,8 @@ namespace thalweg::parity {
 // the result is null.
 backend::Backend* BackendOf(const std::string& device);
 
-// The parameters of a suite: the reference, the processor's own kernels, and the best Vulkan device.
+// The parameters of a suite: the reference, the processor's own kernels, and the best Vulkan
+// device.
 inline const auto kDevices = testing::Values("reference", "native", "vulkan");
 // The same without the reference, which the others must equal.
 inline const auto kComparedDevices = testing::Values("native", "vulkan");

@@ -1,13 +1,17 @@
 #include <map>
 #include <memory>
+#include <random>
 #include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "server/backend/native/instruction_set.h"
+#include "server/backend/native/native_backend.h"
 #include "server/backend/reference/reference_backend.h"
 #include "server/selftest/suite.h"
 #include "server/world/world_library.h"
 #include "tests/backend/forwarding_backend.h"
+#include "tests/size.h"
 
 namespace thalweg::selftest {
 namespace {
@@ -60,6 +64,23 @@ TEST(QuickCheckTest, PassesTheReference) {
   const auto reference = backend::CreateReference(1);
   const absl::Status status = QuickCheck(*reference);
   EXPECT_TRUE(status.ok()) << status;
+}
+
+// The best one runs the whole self-test (selftest.native).
+TEST(InstructionSetTest, EachGivesTheGoldenBits) {
+  std::mt19937_64 random(7);
+  for (const backend::native::InstructionSet& set : backend::native::InstructionSets()) {
+    if (!set.runs_here) continue;
+    const auto native = backend::CreateNative({.threads = 2, .instruction_set = set.name});
+    ASSERT_TRUE(native.ok()) << native.status();
+    for (const Case& test_case : Suite()) {
+      // One of four, other ones for each.
+      if (!IsExhaustive() && random() % 4 != 0) continue;
+      const auto digest = Digest(**native, test_case);
+      ASSERT_TRUE(digest.ok()) << digest.status();
+      EXPECT_EQ(*digest, *GoldenDigest(test_case)) << test_case.Name() << " with " << set.name;
+    }
+  }
 }
 
 TEST(QuickCheckTest, ReportsASingleFlippedBit) {

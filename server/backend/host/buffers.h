@@ -1,4 +1,5 @@
-// The state of one block's windows in host memory, as kernels see it (shaders/stages/bindings.glsl).
+// The state of one block's windows in host memory, as kernels see it
+// (shaders/stages/bindings.glsl).
 #pragma once
 
 #include "shaders/stages/pass.glsl"

@@ -25,7 +25,8 @@ class Executor {
   // Calls compute(block) for each block from 0 to count - 1, on one thread or on several.
   virtual void ForEachBlock(std::size_t count, absl::FunctionRef<void(std::size_t)> compute) = 0;
 
-  // Runs a dispatch over all windows of a block. The buffers must be as large as the recording says.
+  // Runs a dispatch over all windows of a block. The buffers must be as large as the recording
+  // says.
   virtual void Execute(const stages::Dispatch& dispatch, const HostBlockState& state) = 0;
 };
 

@@ -20,8 +20,7 @@ absl::StatusOr<std::unique_ptr<PendingRun>> HostBackend::Begin(const world::Leve
                                                                std::span<const Job> jobs,
                                                                const RunOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(Placement placement, PlaceJobs(program, shape, jobs));
-  return std::make_unique<HostRun>(*executor_, program, shape, jobs, std::move(placement),
-                                   options);
+  return std::make_unique<HostRun>(*executor_, program, shape, jobs, std::move(placement), options);
 }
 
 absl::StatusOr<std::vector<CutValues>> HostBackend::ReadCuts(std::span<const Cut> cuts) {

@@ -24,9 +24,9 @@ HostRun::HostRun(Executor& executor, const world::LevelProgram& program,
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const auto windows = static_cast<int>(placement_.WindowsOf(i));
     if (recorded_.contains(windows)) continue;
-    recorded_[windows] = InParts(Record(program, shape, parent, windows,
-                                        RecordingOptionsOf(program, options, windows > 1)),
-                                 std::max(options.parts, 1));
+    recorded_[windows] = InParts(
+        Record(program, shape, parent, windows, RecordingOptionsOf(program, options, windows > 1)),
+        std::max(options.parts, 1));
     part_count_ = std::max(part_count_, recorded_[windows].size());
   }
 }
@@ -52,9 +52,9 @@ void HostRun::GatherParent(std::size_t block, std::vector<int>& values) const {
   const auto side = static_cast<std::ptrdiff_t>(parent.layout().side);
   const std::ptrdiff_t inherited = program_.inherited.Count() * side * side;
   for (std::size_t w = placement_.blocks[block]; w < placement_.blocks[block + 1]; ++w) {
-    const auto from = parent.values().begin() +
-                      static_cast<std::ptrdiff_t>(placement_.parent_windows[w]) *
-                          parent.layout().size;
+    const auto from =
+        parent.values().begin() +
+        static_cast<std::ptrdiff_t>(placement_.parent_windows[w]) * parent.layout().size;
     values.insert(values.end(), from, from + inherited);
   }
 }

@@ -11,7 +11,8 @@
 namespace thalweg::kernels {
 namespace {
 
-// How many invocations of a kernel with registers run side by side: their registers fit into a core's first cache.
+// How many invocations of a kernel with registers run side by side: their registers fit into a
+// core's first cache.
 constexpr int kLanes = 64;
 
 // Where their registers are: 8 bytes for each at most.
@@ -52,7 +53,7 @@ void atomicMax(int& memory, int value) { KeepBound<true>(memory, value); }
 #define REGISTER(T, name) T* name = TakeRegisters<T>(1);
 #define REGISTERS(T, name, count) T* name = TakeRegisters<T>(count);
 #define OF(name) name[lane]
-#define AT(name, k) name[(k) * kLanes + lane]
+#define AT(name, k) name[(k)*kLanes + lane]
 #define ADD_SUMS(i, low, high) atomicAdd(sums[i], (uint64_t(high) << 32) | uint64_t(low))
 #define ADD_LONG(i, value) atomicAdd(sums[i], uint64_t(value))
 #define ADD_WIDE(i, value) atomicAdd(sums[i], uint64_t(value))

@@ -10,8 +10,8 @@
 
 namespace thalweg::backend::native {
 
-// Used by one thread at a time, which waits: the crew's threads have the priority of the thread that
-// made it.
+// Used by one thread at a time, which waits: the crew's threads have the priority of the thread
+// that made it.
 class Crew {
  public:
   // threads: 1 or more.

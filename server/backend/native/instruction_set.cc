@@ -1,5 +1,10 @@
 #include "server/backend/native/instruction_set.h"
 
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
 namespace thalweg::backend::native {
 
 const KernelTable& BaselineKernels();
@@ -16,6 +21,26 @@ std::vector<InstructionSet> InstructionSets() {
 #endif
       {"baseline", true, BaselineKernels()},
   };
+}
+
+absl::StatusOr<InstructionSet> Choose(const std::vector<InstructionSet>& sets,
+                                      const std::string& name) {
+  const auto chosen = std::find_if(sets.begin(), sets.end(), [&](const InstructionSet& set) {
+    return name.empty() ? set.runs_here : name == set.name;
+  });
+  if (chosen == sets.end()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "invalid instruction set: expected ",
+        absl::StrJoin(
+            sets, ", ",
+            [](std::string* out, const InstructionSet& set) { absl::StrAppend(out, set.name); }),
+        ", got '", name, "'"));
+  }
+  if (!chosen->runs_here) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("this processor does not have the instruction set '", name, "'"));
+  }
+  return *chosen;
 }
 
 }  // namespace thalweg::backend::native

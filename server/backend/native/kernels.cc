@@ -52,7 +52,8 @@ struct Bindings : Invocation {
 }  // namespace
 }  // namespace thalweg::kernels
 
-// The invocations of the loop that follows do not depend on each other, so a compiler may run several at once.
+// The invocations of the loop that follows do not depend on each other, so a compiler may run
+// several at once.
 #ifdef __clang__
 #define THALWEG_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -88,10 +89,12 @@ template <typename Kernel>
   }
 }
 
-// A kernel that runs a program (base): an instruction at all of some invocations, then the next one. So a compiler knows
-// what an instruction does while it makes vectors.
+// A kernel that runs a program (base): an instruction at all of some invocations, then the next
+// one. So a compiler knows what an instruction does while it makes vectors.
 template <typename Kernel>
-concept RunsProgram = requires(Kernel kernel) { kernel.beginProgram(); };
+concept RunsProgram = requires(Kernel kernel) {
+  kernel.beginProgram();
+};
 
 // Runs an instruction, of which kOp is the operation. The kernel's invocation is the first lane's.
 template <int kOp, typename Kernel>

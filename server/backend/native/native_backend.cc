@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "proto/wire/status_macros.h"
 #include "server/backend/host/host_backend.h"
 #include "server/backend/native/crew.h"
@@ -40,41 +39,19 @@ class NativeExecutor final : public Executor {
   const native::KernelTable& kernels_;
 };
 
-absl::StatusOr<native::InstructionSet> ChooseInstructionSet(const std::string& name) {
-  const std::vector<native::InstructionSet> sets = native::InstructionSets();
-  const auto chosen = std::find_if(sets.begin(), sets.end(), [&](const auto& set) {
-    return name.empty() ? set.runs_here : name == set.name;
-  });
-  if (chosen == sets.end()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid instruction set: expected ",
-        absl::StrJoin(sets, ", ",
-                      [](std::string* out, const native::InstructionSet& set) {
-                        absl::StrAppend(out, set.name);
-                      }),
-        ", got '", name, "'"));
-  }
-  if (!chosen->runs_here) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("this processor does not have the instruction set '", name, "'"));
-  }
-  return *chosen;
-}
-
 }  // namespace
 
-std::string InstructionSetHere() { return ChooseInstructionSet("")->name; }
+std::string InstructionSetHere() { return native::Choose(native::InstructionSets(), "")->name; }
 
 absl::StatusOr<std::unique_ptr<Backend>> CreateNative(const NativeOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(const native::InstructionSet set,
-                           ChooseInstructionSet(options.instruction_set));
-  const int threads =
-      options.threads > 0 ? options.threads
+                           native::Choose(native::InstructionSets(), options.instruction_set));
+  const int threads = options.threads > 0
+                          ? options.threads
                           : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  return std::make_unique<HostBackend>(std::make_unique<NativeExecutor>(threads, set.kernels),
-                                       kNativeName,
-                                       absl::StrCat("C++, ", set.name, ", ", threads, " threads"),
-                                       kBatch);
+  return std::make_unique<HostBackend>(
+      std::make_unique<NativeExecutor>(threads, set.kernels), kNativeName,
+      absl::StrCat("C++, ", set.name, ", ", threads, " threads"), kBatch);
 }
 
 }  // namespace thalweg::backend

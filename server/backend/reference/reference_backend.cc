@@ -41,9 +41,8 @@ class ReferenceExecutor final : public Executor {
 
 std::unique_ptr<Backend> CreateReference(int threads) {
   if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  return std::make_unique<HostBackend>(std::make_unique<ReferenceExecutor>(threads),
-                                       kReferenceName, absl::StrCat("C++, ", threads, " threads"),
-                                       4 * threads);
+  return std::make_unique<HostBackend>(std::make_unique<ReferenceExecutor>(threads), kReferenceName,
+                                       absl::StrCat("C++, ", threads, " threads"), 4 * threads);
 }
 
 }  // namespace thalweg::backend

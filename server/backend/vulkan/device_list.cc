@@ -78,9 +78,9 @@ absl::StatusOr<std::size_t> IndexOf(const std::vector<Candidate>& candidates,
   if (choice != "vulkan") {
     int index = -1;
     if (!absl::SimpleAtoi(absl::string_view(choice.data(), choice.size()), &index)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("invalid device: expected auto, vulkan, native, reference or a number, got '",
-                       std::string(choice), "'", Listed(candidates)));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "invalid device: expected auto, vulkan, native, reference or a number, got '",
+          std::string(choice), "'", Listed(candidates)));
     }
     if (index < 0 || index >= static_cast<int>(candidates.size())) {
       return absl::NotFoundError(absl::StrCat(
