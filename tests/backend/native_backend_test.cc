@@ -1,6 +1,7 @@
 // The backend that runs kernels on the processor.
 #include "server/backend/native/native_backend.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <string>
@@ -18,10 +19,10 @@ namespace {
 using ::testing::Each;
 using ::testing::HasSubstr;
 
-// How often each of these numbers was covered when a crew shared them out.
-std::vector<int> Covered(native::Crew& crew, int count) {
-  std::vector<std::atomic<int>> times(static_cast<std::size_t>(count));
-  crew.Share(count, [&](int first, int last) {
+// How often each of the rows was done when a crew shared them out.
+std::vector<int> Covered(native::Crew& crew, int rows) {
+  std::vector<std::atomic<int>> times(static_cast<std::size_t>(rows));
+  crew.Share(std::vector{rows}, [&](std::size_t /*step*/, int first, int last) {
     for (int i = first; i < last; ++i) ++times[static_cast<std::size_t>(i)];
   });
   return {times.begin(), times.end()};
@@ -31,25 +32,28 @@ TEST(CrewTest, SharesOutEachRowOnce) {
   for (const int threads : {1, 2, 5}) {
     native::Crew crew(threads);
     EXPECT_EQ(crew.threads(), threads);
-    for (const int count : {0, 1, 2, 7, 431}) EXPECT_THAT(Covered(crew, count), Each(1));
+    for (const int rows : {0, 1, 2, 7, 431}) EXPECT_THAT(Covered(crew, rows), Each(1));
   }
 }
 
-// Each work sees all that the work before did, as each dispatch must.
-TEST(CrewTest, OneWorkFollowsTheOther) {
-  constexpr int kRows = 64;
+// Each step sees all that the step before did, as each dispatch does: it takes a value of the next
+// row, and adds one.
+TEST(CrewTest, AStepFollowsTheOther) {
+  constexpr std::size_t kRows = 64;
+  constexpr int kSteps = 50;
   native::Crew crew(3);
-  std::vector<int> now(kRows);
-  std::vector<int> next(kRows);
-  for (int round = 0; round < 2000; ++round) {
-    crew.Share(kRows, [&](int first, int last) {
-      for (int i = first; i < last; ++i) {
-        next[static_cast<std::size_t>(i)] = now[static_cast<std::size_t>((i + 1) % kRows)] + 1;
-      }
-    });
-    now.swap(next);
+  std::vector<std::vector<int>> values(2, std::vector<int>(kRows));
+  for (int call = 0; call < 100; ++call) {
+    const auto ends =
+        crew.Share(std::vector<int>(kSteps, kRows), [&](std::size_t step, int first, int last) {
+          for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i) {
+            values[(step + 1) % 2][i] = values[step % 2][(i + 1) % kRows] + 1;
+          }
+        });
+    EXPECT_EQ(ends.size(), static_cast<std::size_t>(kSteps));
+    EXPECT_TRUE(std::is_sorted(ends.begin(), ends.end()));
+    EXPECT_THAT(values[0], Each(kSteps * (call + 1)));
   }
-  EXPECT_THAT(now, Each(2000));
 }
 
 TEST(NativeBackendTest, RunsTheBestInstructionSet) {

@@ -11,6 +11,7 @@ namespace thalweg::backend {
 HostBackend::HostBackend(std::unique_ptr<Executor> executor, std::string device_name,
                          std::string driver, int max_batch)
     : executor_(std::move(executor)),
+      pool_(executor_->blocks_at_once()),
       device_name_(std::move(device_name)),
       driver_(std::move(driver)),
       max_batch_(max_batch) {}
@@ -20,7 +21,8 @@ absl::StatusOr<std::unique_ptr<PendingRun>> HostBackend::Begin(const world::Leve
                                                                std::span<const Job> jobs,
                                                                const RunOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(Placement placement, PlaceJobs(program, shape, jobs));
-  return std::make_unique<HostRun>(*executor_, program, shape, jobs, std::move(placement), options);
+  return std::make_unique<HostRun>(*executor_, pool_, program, shape, jobs, std::move(placement),
+                                   options);
 }
 
 absl::StatusOr<std::vector<CutValues>> HostBackend::ReadCuts(std::span<const Cut> cuts) {

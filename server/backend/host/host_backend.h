@@ -6,6 +6,7 @@
 
 #include "server/backend/backend.h"
 #include "server/backend/host/executor.h"
+#include "server/backend/host/scratch.h"
 
 namespace thalweg::backend {
 
@@ -30,6 +31,7 @@ class HostBackend final : public Backend {
 
  private:
   std::unique_ptr<Executor> executor_;
+  ScratchPool pool_;
   std::string device_name_;
   std::string driver_;
   int max_batch_;

@@ -1,9 +1,12 @@
 #include "server/backend/host/scratch.h"
 
+#include <utility>
+
 namespace thalweg::backend {
 
-Scratch::Scratch(std::size_t side, std::size_t windows) : guard_(side + 1) {
+void Scratch::Resize(std::size_t side, std::size_t windows) {
   const std::size_t vertices = side * side * windows;
+  guard_ = side + 1;
   height_.resize(2 * vertices);
   start_.resize(vertices);
   fraction_.resize(vertices);
@@ -17,7 +20,6 @@ Scratch::Scratch(std::size_t side, std::size_t windows) : guard_(side + 1) {
 
 kernels::Buffers Scratch::buffers() {
   kernels::Buffers buffers;
-  buffers.parent = parent_.data();
   buffers.height = height_.data();
   buffers.start = start_.data();
   buffers.fraction = fraction_.data();
@@ -29,6 +31,25 @@ kernels::Buffers Scratch::buffers() {
   buffers.sums = sums_.data();
   buffers.elevation = elevation_.data();
   return buffers;
+}
+
+std::unique_ptr<Scratch> ScratchPool::Take(std::size_t side, std::size_t windows) {
+  std::unique_ptr<Scratch> taken;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!free_.empty()) {
+      taken = std::move(free_.back());
+      free_.pop_back();
+    }
+  }
+  if (taken == nullptr) taken = std::make_unique<Scratch>();
+  taken->Resize(side, windows);
+  return taken;
+}
+
+void ScratchPool::Return(std::unique_ptr<Scratch> scratch) {
+  const std::lock_guard lock(mutex_);
+  if (free_.size() < kept_) free_.push_back(std::move(scratch));
 }
 
 }  // namespace thalweg::backend

@@ -17,6 +17,8 @@ class ReferenceExecutor final : public Executor {
  public:
   explicit ReferenceExecutor(int threads) : threads_(threads) {}
 
+  std::size_t blocks_at_once() const override { return static_cast<std::size_t>(threads_); }
+
   void ForEachBlock(std::size_t count, absl::FunctionRef<void(std::size_t)> compute) override {
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
@@ -29,8 +31,11 @@ class ReferenceExecutor final : public Executor {
     work();
   }
 
-  void Execute(const stages::Dispatch& dispatch, const HostBlockState& state) override {
-    ExecutePlainly(dispatch, state);
+  void Execute(std::span<const stages::Segment> segments, const HostBlockState& state,
+               StageTimes* /*times*/) override {
+    for (const stages::Segment& segment : segments) {
+      for (const stages::Dispatch& dispatch : segment.dispatches) ExecutePlainly(dispatch, state);
+    }
   }
 
  private:
