@@ -1,7 +1,8 @@
-# The server on any machine. It uses a GPU's Vulkan driver if the runtime brings one (docker run --gpus all,
-# or --device /dev/dri), and Mesa's lavapipe otherwise.
+# The server on any machine. It uses an NVIDIA GPU's driver if the runtime brings one (docker run --gpus all), and the
+# processor otherwise.
 #
 #   docker build -t thalweg .                      the server
+#   docker build -t thalweg-mesa --target mesa .   the same with Mesa's drivers, for GPUs of AMD and Intel (--device /dev/dri)
 #   docker build -t thalweg-bake --target bake .   the same with GDAL, which bakes of GeoTIFF, PNG and GeoPackage need
 FROM debian:bookworm-slim AS build
 # Packages come first: they are installed again only when their list changes.
@@ -51,6 +52,14 @@ RUN PATH=$PATH:/usr/sbin:/sbin:/usr/local/sbin thalweg-packages gdal \
 USER 10001:10001
 # A bake serves nothing that could be checked.
 HEALTHCHECK NONE
+
+FROM server AS mesa
+USER root
+RUN PATH=$PATH:/usr/sbin:/sbin:/usr/local/sbin thalweg-packages mesa \
+  && apt-get clean \
+  && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old \
+  && find / -xdev -type f -perm /6000 -exec chmod a-s {} +
+USER 10001:10001
 
 # The image that is built without --target.
 FROM server

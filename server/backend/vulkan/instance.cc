@@ -13,8 +13,8 @@ namespace {
 
 constexpr char kValidationLayer[] = "VK_LAYER_KHRONOS_validation";
 constexpr char kHint[] =
-    "; install the packages libvulkan1 and, for machines without a GPU, mesa-vulkan-drivers, or "
-    "use --device reference";
+    "; install the packages libvulkan1 and mesa-vulkan-drivers, or the driver of your GPU, or "
+    "use --device native";
 
 VKAPI_ATTR VkBool32 VKAPI_CALL OnMessage(VkDebugUtilsMessageSeverityFlagBitsEXT,
                                          VkDebugUtilsMessageTypeFlagsEXT,
