@@ -95,5 +95,10 @@ Owner ownerOf(int slot, int column, int row) {
   if (east < 0) at = overSeam(at, job.west);
   if (south > 0) at = overSeam(at, job.south);
   if (south < 0) at = overSeam(at, job.north);
-  return lowestOf(at);
+  at = lowestOf(at);
+  // Far from the block a face may have the position, and its window not. Then any vertex on the window's rim stands for
+  // it: neither can reach the result, but both must be vertices.
+  at.column = clamp(at.column, 0, pass.stride - 1);
+  at.row = clamp(at.row, 0, pass.stride - 1);
+  return at;
 }

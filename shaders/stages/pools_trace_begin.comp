@@ -24,5 +24,5 @@ void main() {
       }
     }
   }
-  movers[i] = uint64_t(down < 0 ? i : ownedNeighbour(down));
+  movers[i] = uint64_t(down < 0 ? i : followedNeighbour(down));
 }

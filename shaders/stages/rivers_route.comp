@@ -33,8 +33,9 @@ void main() {
   bool large = (uint(cells >> kCapturedBits) | uint(cells >> 32)) != 0u;
   int x = columnHere();
   int y = rowHere();
-  int inside = min(min(x, y) - pass.live_first, pass.live_last - max(x, y));
-  bool rim = inside <= 0;
+  // A row of the rim is one for all of its vertices, so a compiler can treat it apart.
+  uint inside = uint(pass.live_last - pass.live_first - 1);
+  bool rim = uint(y - 1 - pass.live_first) >= inside || uint(x - 1 - pass.live_first) >= inside;
   bool ends = rim || here >= kUnfilled || direction == kWayEnds || (isKept(packed) && !kept);
   uint chance = vertexHash(params.lattice.stream + kStreamFall);
   vec4 weights = fallWeights();
@@ -55,7 +56,7 @@ void main() {
   int follows = int(kept) & int(surface < here) & (int(large) | int(steepest <= kCapture * params.repose));
   direction = ends ? kWayEnds : (follows != 0 ? direction : down);
   rate[i] = kept ? keptWay(direction, wayFloor(way)) : direction;
-  int receiver = kept || direction == kWayEnds ? i : ownedNeighbour(direction);
+  int receiver = kept || direction == kWayEnds ? i : followedNeighbour(direction);
   movers[pass.plane - from + i] = packedWords(kept ? 0u : 1u, uint(receiver));
   int foot = kept ? min(ground, here) : ground;
   height[backPlane() + i] = direction == kWayEnds ? foot : here;

@@ -67,5 +67,5 @@ void main() {
   // Others still read this vertex's river, so rivers_rise moves the floor from here to it.
   flow[i] += goes * found.code;
   discharge[i] = uint(goes * relief);
-  movers[pass.argument * pass.plane + i] = packedWords(uint(goes * rise), uint(ownedNeighbour(direction)));
+  movers[pass.argument * pass.plane + i] = packedWords(uint(goes * rise), uint(followedNeighbour(direction)));
 }

@@ -79,11 +79,12 @@ void main() {
   // Its position in the child.
   ivec2 own = 2 * ivec2(px, py) - ivec2(int(job.x_low & 1u), int(job.y_low & 1u));
   if (!isOwner(slotHere(), own.x, own.y)) return;
-  RiversParams local = paramsAt(own.x, own.y);
   int at = slotHere() * params.parent_size + (job.parent_y + py) * params.parent_side +
            job.parent_x + px;
   int river = riverAt(at);
   int direction = riverDirection(river);
+  if (direction != kWayEnds && riverArea(river) < params.keep) return;
+  RiversParams local = paramsAt(own.x, own.y);
   int level = parentBed(at, river, local);
   ivec2 moved = displacedAt(own.x, own.y);
   ivec2 first = own + ivec2(childCells(moved.x), childCells(moved.y));
@@ -92,7 +93,6 @@ void main() {
     draw(first, level, keptWay(kWayEnds, 0), cells);
     return;
   }
-  if (riverArea(river) < params.keep) return;
   ivec2 to = neighbour(direction);
   ivec2 next = own + 2 * to;
   ivec2 next_moved = displacedAt(next.x, next.y);

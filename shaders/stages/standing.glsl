@@ -21,6 +21,15 @@ int ownedNeighbour(int direction) {
   ivec2 to = neighbour(direction);
   return ownedPlace(columnHere() + to.x, rowHere() + to.y);
 }
+// The same for ways that are followed from vertex to vertex. Beyond an edge a way may come to a vertex that its owner's
+// window does not compute (outside pass.live_first to pass.live_last): it is not followed there, and ends here.
+int followedNeighbour(int direction) {
+  if (!kOnSphere) return ownedNeighbour(direction);
+  ivec2 to = neighbour(direction);
+  Owner owner = ownerOf(slotHere(), columnHere() + to.x, rowHere() + to.y);
+  bool leaves = min(owner.column, owner.row) < pass.live_first || max(owner.column, owner.row) > pass.live_last;
+  return leaves ? vertexHere() : placeIn(owner.slot, owner.column, owner.row);
+}
 // The column and row of a window's vertex in the infinite field, or on its face.
 int64_t globalColumnIn(int slot, int column) {
   Job job = jobs[slot];
