@@ -11,12 +11,10 @@
 
 namespace thalweg::bench {
 
-backend::Backend& Device(const std::string& device, int threads,
-                         std::size_t scratch_budget_bytes) {
+backend::Backend& Device(const std::string& device, int threads, std::size_t scratch_budget_bytes) {
   using Key = std::tuple<std::string, int, std::size_t>;
   static std::map<Key, std::unique_ptr<backend::Backend>> opened;
-  std::unique_ptr<backend::Backend>& place =
-      opened[{device, threads, scratch_budget_bytes}];
+  std::unique_ptr<backend::Backend>& place = opened[{device, threads, scratch_budget_bytes}];
   if (place == nullptr) {
     backend::BackendOptions options;
     options.vulkan.device = device;
