@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   commands::AddCacheKeyCommand(app, &exit_code);
   commands::AddDevicesCommand(app, &exit_code);
   commands::AddSelftestCommand(app, &exit_code);
+  commands::AddBenchCommand(app, &exit_code);
 
   app.footer(
       "Run 'thalwegd COMMAND --help' for a command's options. Exit codes: 0 done, 1 failed, 2 "

@@ -53,6 +53,7 @@ Example:
 
 struct BakeCommand {
   std::string device = "auto";
+  int threads = 0;
   std::string worlds;
   std::string world;
   // A rectangle of vertices, on a planet with a face; or pixels of a planet: all of it or a region.
@@ -181,6 +182,7 @@ absl::StatusOr<std::string> RunBake(const BakeCommand& command) {
                        .parts = bake::PartsOf(area, command.shard)};
   bake.progress = Progress(bake, command.json);
   backend::BackendOptions backend_options;
+  backend_options.threads = command.threads;
   backend_options.vulkan.device = command.device;
   backend_options.vulkan.scratch_budget_bytes = kScratchBytes;
   THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(backend_options));
@@ -211,6 +213,7 @@ void AddBakeCommand(CLI::App& app, int* exit_code) {
       "bake", "Compute a region of any size into a folder of parts, without a server");
   const auto options = std::make_shared<BakeCommand>();
   AddDeviceOption(*command, &options->device);
+  AddThreadsOption(*command, &options->threads);
   command->add_option("--worlds", options->worlds, "Folder of worlds beside the presets")
       ->type_name("DIR");
   command->add_option("--world", options->world, "World by name or id; NAME@SEED for another seed")

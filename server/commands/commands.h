@@ -24,6 +24,8 @@ void AddTokenCommand(CLI::App& app, int* exit_code);
 void AddCacheKeyCommand(CLI::App& app, int* exit_code);
 // `devices`: lists the devices that can compute.
 void AddDevicesCommand(CLI::App& app, int* exit_code);
+// `bench`: measures what this machine gives.
+void AddBenchCommand(CLI::App& app, int* exit_code);
 // `selftest`: compares a device's results with the committed digests.
 void AddSelftestCommand(CLI::App& app, int* exit_code);
 

@@ -20,6 +20,17 @@ void AddDeviceOption(CLI::App& command, std::string* device) {
       ->capture_default_str();
 }
 
+void AddThreadsOption(CLI::App& command, int* threads) {
+  constexpr int kMaxThreads = 1024;
+  command
+      .add_option("--threads", *threads,
+                  "Threads of the processor that compute, if it does; 0: one for each processor")
+      ->type_name("N")
+      ->envname("THALWEG_THREADS")
+      ->check(CLI::Range(0, kMaxThreads))
+      ->capture_default_str();
+}
+
 absl::StatusOr<std::unique_ptr<backend::Backend>> OpenBackend(
     const backend::BackendOptions& options) {
   auto backend = backend::CreateBackend(options);

@@ -15,6 +15,9 @@ namespace thalweg::commands {
 // Adds --device to a command, which `device` must outlive.
 void AddDeviceOption(CLI::App& command, std::string* device);
 
+// --threads, or THALWEG_THREADS of the environment: for a job that has a part of a machine.
+void AddThreadsOption(CLI::App& command, int* threads);
+
 // Opens a backend and logs its name. Errors say what to do.
 absl::StatusOr<std::unique_ptr<backend::Backend>> OpenBackend(
     const backend::BackendOptions& options);

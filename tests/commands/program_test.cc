@@ -299,5 +299,27 @@ TEST_F(ProgramTest, ReadsItsFilesAgain) {
   EXPECT_THAT(server_->Log(), HasSubstr("tokens again, since it has changed"));
 }
 
+TEST(BenchTest, MeasuresEachLevelAndStage) {
+  const Outcome table =
+      RunToEnd({THALWEGD, "bench", "--device", "native", "--threads", "2", "--seconds", "1"});
+  EXPECT_EQ(table.code, 0) << table.text;
+  EXPECT_THAT(table.text, AllOf(HasSubstr("native"), HasSubstr("first tile"), HasSubstr("\n10 "),
+                                HasSubstr("\nrivers "), HasSubstr("\nexport ")));
+  const Outcome json =
+      RunToEnd({THALWEGD, "bench", "--device", "native", "--seconds", "1", "--json"});
+  EXPECT_EQ(json.code, 0) << json.text;
+  EXPECT_THAT(json.text,
+              AllOf(HasSubstr(R"("levels": [{"level": 0, )"), HasSubstr(R"("rivers": 0.)")));
+}
+
+TEST(BenchTest, RefusesWhatItCannotMeasure) {
+  const Outcome nothing = RunToEnd({THALWEGD, "bench", "--device", "fastest"});
+  EXPECT_EQ(nothing.code, 1) << nothing.text;
+  EXPECT_THAT(nothing.text, HasSubstr("got 'fastest'"));
+  const Outcome never = RunToEnd({THALWEGD, "bench", "--seconds", "0"});
+  EXPECT_EQ(never.code, 2) << never.text;
+  EXPECT_THAT(never.text, HasSubstr("--seconds"));
+}
+
 }  // namespace
 }  // namespace thalweg::commands

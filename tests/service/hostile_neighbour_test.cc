@@ -90,7 +90,9 @@ struct Harm {
   std::size_t bytes = 0;
 };
 
-Harm HarmOf(const Neighbour& neighbour, const std::vector<std::string>& flags) {
+// at_work_s: how long the neighbour works at least.
+Harm HarmOf(const Neighbour& neighbour, const std::vector<std::string>& flags,
+            std::chrono::seconds at_work_s = std::chrono::seconds(FewOrAll(1, 3))) {
   Neighbourhood neighbourhood(flags);
   Harm harm;
   const auto get = [&] {
@@ -98,9 +100,8 @@ Harm HarmOf(const Neighbour& neighbour, const std::vector<std::string>& flags) {
     if (status.ok()) return;
     if (harm.refused++ == 0) harm.first_refusal = status.error_message();
   };
-  // How many cold tiles the other caller gets, and how long the neighbour works at least.
+  // How many cold tiles the other caller gets at least.
   const int cold_tiles = FewOrAll(6, 12);
-  const std::chrono::seconds at_work_s{FewOrAll(1, 3)};
   for (int n = 0; n < 4; ++n) get();
   const std::size_t before = neighbourhood.PeakBytes();
   {
@@ -141,7 +142,8 @@ INSTANTIATE_TEST_SUITE_P(Of, HostileNeighbourTest,
 TEST(UnguardedNeighbourTest, TakesTheMemory) {
   const auto all = neighbour::HostileCalls();
   const Harm harm =
-      HarmOf(Named(all, "deep-tiles"), {"--trusted-proxies", "127.0.0.0/8", "--device-mb", "2048"});
+      HarmOf(Named(all, "deep-tiles"), {"--trusted-proxies", "127.0.0.0/8", "--device-mb", "2048"},
+             std::chrono::seconds(4));
   // The limit is that of tiles and pictures: this neighbour has no sessions and no large requests.
   EXPECT_GT(harm.bytes, (16 + 4) * kMebibyte + kRest);
 }

@@ -1,0 +1,62 @@
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "proto/wire/status_macros.h"
+#include "server/commands/bench_report.h"
+#include "server/commands/commands.h"
+#include "server/commands/device_option.h"
+#include "server/commands/logging.h"
+#include "server/selftest/suite.h"
+#include "server/world/world_library.h"
+
+namespace thalweg::commands {
+namespace {
+
+struct BenchOptions {
+  std::string device = "auto";
+  int threads = 0;
+  double seconds = 30;
+  bool json = false;
+};
+
+absl::StatusOr<std::string> RunBenchCommand(const BenchOptions& options) {
+  backend::BackendOptions backend_options;
+  backend_options.threads = options.threads;
+  backend_options.vulkan.device = options.device;
+  THALWEG_ASSIGN_OR_RETURN(auto backend, OpenBackend(backend_options));
+  // The speed of wrong bits is worth nothing.
+  THALWEG_RETURN_IF_ERROR(selftest::QuickCheck(*backend));
+  THALWEG_ASSIGN_OR_RETURN(const auto world, world::WorldLibrary::OfPresets()->Find("alpine"));
+  THALWEG_ASSIGN_OR_RETURN(const BenchReport report,
+                           RunBench(std::move(backend), *world, options.seconds));
+  return options.json ? JsonOf(report) : TextOf(report);
+}
+
+}  // namespace
+
+void AddBenchCommand(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measure what this machine gives: cold tiles a second, and what stages take");
+  const auto options = std::make_shared<BenchOptions>();
+  AddDeviceOption(*command, &options->device);
+  AddThreadsOption(*command, &options->threads);
+  constexpr double kMaxSeconds = 3600;
+  command->add_option("--seconds", options->seconds, "How long to measure")
+      ->type_name("S")
+      ->check(CLI::Range(1.0, kMaxSeconds))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "Print one line of JSON");
+  command->footer(
+      "Stop other programs first, a running server too: they take what is measured. If your device "
+      "is missing in the "
+      "README's table, send us the output, with the last line of `thalwegd selftest`.");
+  command->callback([options, exit_code] {
+    const absl::StatusOr<std::string> text = RunBenchCommand(*options);
+    if (!text.ok()) LogError(text.status());
+    *exit_code = text.ok() && std::fputs(text->c_str(), stdout) >= 0 ? kSuccess : kFailure;
+  });
+}
+
+}  // namespace thalweg::commands

@@ -1,0 +1,166 @@
+#include "server/commands/bench_report.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <future>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "proto/wire/status_macros.h"
+#include "server/backend/backend.h"
+#include "server/cache/tile_cache.h"
+#include "server/field/field.h"
+#include "server/tile/tile_service.h"
+#include "server/world/block.h"
+#include "server/world/recording.h"
+
+namespace thalweg::commands {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::array kLevels = {0, 5, 10};
+// Neighbours that are asked for together: a square of this many on a side.
+constexpr int kSide = 4;
+constexpr int kBenchBlockCells = 256;
+constexpr std::size_t kBenchBlockBytes = std::size_t{256} << 20;
+constexpr double kCellsOfTile = 256.0 * 256.0;
+
+double Median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+double Since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// The tiles of a square that begins at (x, y), asked for together. Returns their bytes.
+absl::StatusOr<std::size_t> FetchSquare(tile::TileService& tiles,
+                                        const std::shared_ptr<const world::World>& world, int level,
+                                        std::int64_t x, std::int64_t y, int side) {
+  std::vector<std::future<absl::StatusOr<cache::FinishedTile>>> answers;
+  for (int n = 0; n < side * side; ++n) {
+    auto promise = std::make_shared<std::promise<absl::StatusOr<cache::FinishedTile>>>();
+    answers.push_back(promise->get_future());
+    tile::TileQuery query;
+    query.world = world;
+    query.key = {.face = 0, .level = level, .x = x + n % side, .y = y + n / side};
+    tiles.Get(query, [promise](absl::StatusOr<cache::FinishedTile> tile) {
+      promise->set_value(std::move(tile));
+    });
+  }
+  std::size_t bytes = 0;
+  for (auto& answer : answers) {
+    THALWEG_ASSIGN_OR_RETURN(const cache::FinishedTile tile, answer.get());
+    bytes += tile.size();
+  }
+  return bytes;
+}
+
+// How many dispatches a block of the level takes.
+int DispatchesOf(const world::World& world, int level) {
+  const std::vector<world::BlockShape> shapes =
+      world::BlockShapes(world.UpTo(level)->programs(), kBenchBlockCells);
+  const auto at = static_cast<std::size_t>(level);
+  int dispatches = 0;
+  for (const stages::Segment& segment :
+       world::Record(world.level(level), shapes[at],
+                     level > 0 ? shapes[at - 1] : world::BlockShape{}, 1, {})) {
+    dispatches += static_cast<int>(segment.dispatches.size());
+  }
+  return dispatches;
+}
+
+}  // namespace
+
+absl::StatusOr<BenchReport> RunBench(std::unique_ptr<backend::Backend> backend,
+                                     const world::World& world, double seconds) {
+  BenchReport report;
+  report.device = backend->device_name();
+  report.driver = backend->driver();
+  report.world = world.name();
+  // Without a cache, so that every tile is computed.
+  cache::TileCache no_cache(0);
+  const auto threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  tile::TileService tiles(
+      std::make_unique<field::Field>(std::move(backend),
+                                     field::FieldOptions{.block_cells = kBenchBlockCells,
+                                                         .block_budget_bytes = kBenchBlockBytes}),
+      &no_cache, threads);
+  std::uint64_t seed = 1;
+  // A device compiles its kernels for the first tile.
+  THALWEG_RETURN_IF_ERROR(FetchSquare(tiles, world.Reseeded(seed), kLevels[1], 0, 0, 1).status());
+  for (const int level : kLevels) {
+    if (level >= world.levels()) break;
+    LevelBench& bench = report.levels.emplace_back();
+    bench.level = level;
+    bench.dispatches = DispatchesOf(world, level);
+    std::vector<double> first;
+    std::vector<double> rates;
+    const auto begin = Clock::now();
+    while (first.empty() || Since(begin) < seconds / kLevels.size()) {
+      auto before = Clock::now();
+      THALWEG_RETURN_IF_ERROR(FetchSquare(tiles, world.Reseeded(++seed), level, 3, 2, 1).status());
+      first.push_back(Since(before));
+      before = Clock::now();
+      THALWEG_ASSIGN_OR_RETURN(const std::size_t bytes,
+                               FetchSquare(tiles, world.Reseeded(++seed), level, 8, 8, kSide));
+      rates.push_back(kSide * kSide / Since(before));
+      bench.tile_bytes = static_cast<double>(bytes) / (kSide * kSide);
+    }
+    bench.first_tile_s = Median(std::move(first));
+    bench.tiles_per_s = Median(std::move(rates));
+  }
+  for (const auto& [stage, time] : tiles.field_stats().stages) {
+    if (time.times > 0)
+      report.stages.push_back({stage, time.seconds / static_cast<double>(time.times)});
+  }
+  return report;
+}
+
+std::string TextOf(const BenchReport& report) {
+  std::string text = absl::StrCat("device ", report.device, ", ", report.driver, "\nworld ",
+                                  report.world, ", heights; nothing was computed before\n\n");
+  absl::StrAppendFormat(&text, "%-6s %11s %9s %13s %11s %13s\n", "level", "first tile", "tiles/s",
+                        "cells/s", "dispatches", "bytes a tile");
+  for (const LevelBench& level : report.levels) {
+    absl::StrAppendFormat(&text, "%-6d %8.0f ms %9.1f %13.0f %11d %13.0f\n", level.level,
+                          1e3 * level.first_tile_s, level.tiles_per_s,
+                          level.tiles_per_s * kCellsOfTile, level.dispatches, level.tile_bytes);
+  }
+  if (report.stages.empty()) return text;
+  absl::StrAppendFormat(&text, "\n%-12s %14s\n", "stage", "µs a block");
+  for (const StageBench& stage : report.stages) {
+    absl::StrAppendFormat(&text, "%-12s %13.0f\n", stage.stage, 1e6 * stage.block_s);
+  }
+  return text;
+}
+
+std::string JsonOf(const BenchReport& report) {
+  std::string levels;
+  for (const LevelBench& level : report.levels) {
+    absl::StrAppendFormat(&levels,
+                          "%s{\"level\": %d, \"first_tile_s\": %.6f, \"tiles_per_s\": %.3f, "
+                          "\"cells_per_s\": %.0f, \"dispatches\": %d, \"tile_bytes\": %.0f}",
+                          levels.empty() ? "" : ", ", level.level, level.first_tile_s,
+                          level.tiles_per_s, level.tiles_per_s * kCellsOfTile, level.dispatches,
+                          level.tile_bytes);
+  }
+  std::string stages;
+  for (const StageBench& stage : report.stages) {
+    absl::StrAppendFormat(&stages, "%s\"%s\": %.9f", stages.empty() ? "" : ", ", stage.stage,
+                          stage.block_s);
+  }
+  return absl::StrFormat(
+      "{\"device\": \"%s\", \"driver\": \"%s\", \"world\": \"%s\", \"levels\": [%s], "
+      "\"stage_block_s\": {%s}}\n",
+      report.device, report.driver, report.world, levels, stages);
+}
+
+}  // namespace thalweg::commands
