@@ -16,7 +16,7 @@ namespace {
 constexpr int kLanes = 64;
 
 // Where their registers are: 8 bytes for each at most.
-constexpr int kMaxRegisters = 48;
+constexpr std::size_t kMaxRegisters = 48;
 alignas(64) thread_local std::byte register_file[kMaxRegisters * kLanes * sizeof(std::int64_t)];
 
 // The index of an invocation. Signed, as columns and rows are: a compiler knows then that they grow

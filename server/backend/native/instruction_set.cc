@@ -11,13 +11,28 @@ const KernelTable& BaselineKernels();
 #ifdef __x86_64__
 const KernelTable& Avx2Kernels();
 const KernelTable& Avx512Kernels();
+
+namespace {
+
+// Whether this processor has all that the kernels of the set are compiled for (CMakeLists.txt).
+bool HasAvx2() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+}
+bool HasAvx512() {
+  return HasAvx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl");
+}
+
+}  // namespace
 #endif
 
 std::vector<InstructionSet> InstructionSets() {
   return {
 #ifdef __x86_64__
-      {"avx512", __builtin_cpu_supports("x86-64-v4") > 0, Avx512Kernels()},
-      {"avx2", __builtin_cpu_supports("x86-64-v3") > 0, Avx2Kernels()},
+      {"avx512", HasAvx512(), Avx512Kernels()},
+      {"avx2", HasAvx2(), Avx2Kernels()},
 #endif
       {"baseline", true, BaselineKernels()},
   };

@@ -1,5 +1,6 @@
 // Compiled once for each instruction set, which names the function at the end.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -18,12 +19,13 @@ struct Invocation : Buffers {
 
   // The registers of all lanes, one after the other: count x kLanes values.
   template <typename T>
-  T* TakeRegisters(int count) {
-    std::byte* const taken = register_file + registers_taken * sizeof(std::int64_t);
-    registers_taken += count * kLanes;
+  T* TakeRegisters(std::size_t count) {
+    std::byte* const taken = register_file + registers_taken * kLanes * sizeof(std::int64_t);
+    registers_taken += count;
+    if (registers_taken > kMaxRegisters) std::abort();
     return reinterpret_cast<T*>(taken);
   }
-  int registers_taken = 0;
+  std::size_t registers_taken = 0;
 };
 
 // A block of a plane has one window. A copy of its job can't change with what a kernel writes.
