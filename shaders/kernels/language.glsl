@@ -11,7 +11,6 @@
 namespace thalweg::kernels {
 using glm::abs;
 using glm::clamp;
-using glm::findMSB;
 using glm::floatBitsToUint;
 using glm::floor;
 using glm::ivec2;

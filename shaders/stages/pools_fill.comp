@@ -6,9 +6,7 @@ PARAMETERS(PoolsParams)
 
 #include "standing.glsl"
 
-int placeAt(int column, int row) {
-  return slotHere() * pass.stride * pass.stride + min(row, pass.before + 1) * pass.stride + column;
-}
+int placeAt(int column, int row) { return placeIn(slotHere(), column, min(row, pass.before + 1)); }
 uint64_t packedAt(int column, int row) { return movers[pass.argument * pass.plane + placeAt(column, row)]; }
 
 void main() {
@@ -39,6 +37,7 @@ void main() {
     int i = placeAt(x, first + k);
     int surface = relaxedSurface(height[pass.front + i], surfaceOf(here), lowest);
     uint64_t relaxed = isKept(here) ? here : packedSurface(surface, false, stepOf(here));
-    if (first + k <= pass.before && isOwner(slotHere(), x, first + k)) movers[pass.plane - pass.argument * pass.plane + i] = relaxed;
+    bool writes = first + k <= pass.before && isOwner(slotHere(), x, first + k);
+    if (writes) movers[pass.plane - pass.argument * pass.plane + i] = relaxed;
   }
 }
