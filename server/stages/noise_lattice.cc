@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 #include "server/stages/host_math.h"
 
@@ -94,6 +95,16 @@ kernels::Lattice NoiseLattice(bool in_space, double wavelength_cells, std::uint3
                               std::uint32_t stream) {
   return in_space ? SpaceLattice(wavelength_cells, turn, stream)
                   : TurnedLattice(wavelength_cells, turn, stream);
+}
+
+void RecordTable(const kernels::Lattice& lattice, int streams, Recorder& recorder) {
+  const Windows& windows = recorder.windows();
+  if (windows.on_sphere) return;
+  const int side = kernels::tableSide(lattice, windows.side);
+  // Two numbers a gradient, in the place of one number a vertex.
+  if (2 * streams * side * side > windows.side * windows.side) std::abort();
+  recorder.Dispatch(Kernel::kNoiseTable, kernels::NoiseTableParams{lattice}, {0, side - 1},
+                    {0, streams * side - 1});
 }
 
 }  // namespace thalweg::stages

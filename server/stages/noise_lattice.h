@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "server/stages/recorder.h"
 #include "shaders/kernels/noise.glsl"
 
 namespace thalweg::stages {
@@ -17,5 +18,9 @@ kernels::Lattice SpaceLattice(double wavelength_cells, std::uint32_t turn, std::
 // SpaceLattice for a planet, TurnedLattice for a plane.
 kernels::Lattice NoiseLattice(bool in_space, double wavelength_cells, std::uint32_t turn,
                               std::uint32_t stream);
+
+// Makes the table of a lattice's gradients that tabledNoise reads (shaders/stages/noise_table.glsl),
+// for this many streams from the lattice's own on. Lattices in space have none.
+void RecordTable(const kernels::Lattice& lattice, int streams, Recorder& recorder);
 
 }  // namespace thalweg::stages

@@ -85,6 +85,7 @@ class Recorder {
     pass_.live_last = live.last;
   }
 
+  const Windows& windows() const { return windows_; }
   const ParentLayout& parent() const { return windows_.parent; }
 
   // Returns the recording. The recorder must not be used afterwards.

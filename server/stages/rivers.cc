@@ -108,6 +108,7 @@ void Record(const RiversStage& stage, Recorder& recorder) {
   kernels::RiversParams params = stage.params;
   params.parent_side = stage.has_parent ? recorder.parent().side : 0;
   params.parent_size = recorder.parent().size;
+  if (stage.has_parent) RecordTable(params.lattice, 2, recorder);
   recorder.Dispatch(Kernel::kRiversGround, params, recorder.region());
   int plane = 0;
   if (stage.has_parent) {

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "proto/wire/tile_key.h"
+#include "server/stages/noise_lattice.h"
 #include "server/stages/recorder.h"
 #include "server/stages/stage.h"
 
@@ -65,6 +66,7 @@ void RecordGround(const LevelProgram& program, Recorder& recorder) {
   params.parent_side = recorder.parent().side;
   params.parent_size = recorder.parent().size;
   params.planes = Planes(program);
+  stages::RecordTable(params.lattice, 1, recorder);
   recorder.Dispatch(Kernel::kUpsample, params, recorder.region());
   recorder.Exchange(kernels::kSeamHeight);
 }

@@ -37,22 +37,34 @@ struct Lattice {
 // 6t^5 - 15t^4 + 10t^3: zero first and second derivatives at 0 and 1 (Perlin 2002).
 KERNEL float fade(float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
 
-// The dot product of (x, y) with a unit vector. The hash gives its angle, evenly distributed.
-KERNEL float gradientDot(uint hash, float x, float y) {
+// A unit vector. The hash gives its angle, evenly distributed.
+KERNEL vec2 gradientOf(uint hash) {
   // An eighth of the circle: a cubic for tan(pi/4 t), with an error of 0.002.
   float t = float(hash >> 8) * 5.9604645e-8f;
   float tangent = t * (0.7854f + 0.2146f * t * t);
   float unit = reciprocalSqrt(1.0f + tangent * tangent);
   float along = unit;
   float across = tangent * unit;
-  float a = (hash & 1u) != 0u ? x : y;
-  float b = (hash & 1u) != 0u ? y : x;
   along = (hash & 2u) != 0u ? along : -along;
   across = (hash & 4u) != 0u ? across : -across;
-  return a * along + b * across;
+  return (hash & 1u) != 0u ? vec2(along, across) : vec2(across, along);
 }
 
-// Gradient noise at a place: mean 0, about -1 to 1.
+KERNEL float gradientDot(uint hash, float x, float y) {
+  vec2 gradient = gradientOf(hash);
+  return x * gradient.x + y * gradient.y;
+}
+
+// The noise in a lattice cell, from the dot products at its four corners: mean 0, about -1 to 1.
+KERNEL float noiseBetween(float nw, float ne, float sw, float se, float fx, float fy) {
+  float u = fade(fx);
+  float v = fade(fy);
+  float north = nw + (ne - nw) * u;
+  float south = sw + (se - sw) * u;
+  return (north + (south - north) * v) * 1.41421356f;
+}
+
+// Gradient noise at a place.
 KERNEL float gradientNoise(Place place, Lattice lattice, uvec2 seed) {
   int64_t qx = place.x * lattice.turn_x - place.y * lattice.turn_y;
   int64_t qy = place.x * lattice.turn_y + place.y * lattice.turn_x;
@@ -67,11 +79,51 @@ KERNEL float gradientNoise(Place place, Lattice lattice, uvec2 seed) {
   float ne = gradientDot(hashPoint(seed, lattice.stream, cx + 1, cy), fx - 1.0f, fy);
   float sw = gradientDot(hashPoint(seed, lattice.stream, cx, cy + 1), fx, fy - 1.0f);
   float se = gradientDot(hashPoint(seed, lattice.stream, cx + 1, cy + 1), fx - 1.0f, fy - 1.0f);
-  float u = fade(fx);
-  float v = fade(fy);
-  float north = nw + (ne - nw) * u;
-  float south = sw + (se - sw) * u;
-  return (north + (south - north) * v) * 1.41421356f;
+  return noiseBetween(nw, ne, sw, se, fx, fy);
+}
+
+// Where a window of a plane lies in a lattice whose gradients stand in a table: all cells in which a vertex of the
+// window lies, or a place up to kTableMargin cells beside it.
+struct NoiseTable {
+  // The lattice cell of the window's north-west corner, and where in that cell it lies.
+  int64_t cell_x;
+  int64_t cell_y;
+  int part_x;
+  int part_y;
+  // The table's first cell, counted from that one, and the cells in a row.
+  int first_x;
+  int first_y;
+  int side;
+};
+
+CONSTANT int kTableMargin = 8;
+
+// How far positions in the lattice are apart along an axis: those of all vertices of a window of `side` x `side`.
+KERNEL int tableSpan(Lattice lattice, int side) {
+  return 256 * (side - 1 + 2 * kTableMargin) * (abs(lattice.turn_x) + abs(lattice.turn_y));
+}
+// Cells in a row of the table. One more than places lie in, for their far corners.
+KERNEL int tableSide(Lattice lattice, int side) { return (tableSpan(lattice, side) >> lattice.shift) + 3; }
+
+// column, row: the window's north-west corner. A lattice cell has at most 2^20 units, so a window's fit into an int.
+KERNEL NoiseTable noiseTable(Lattice lattice, int64_t column, int64_t row, int side) {
+  Place corner = placeOnPlane(column, row);
+  int64_t qx = corner.x * lattice.turn_x - corner.y * lattice.turn_y;
+  int64_t qy = corner.x * lattice.turn_y + corner.y * lattice.turn_x;
+  NoiseTable table;
+  table.cell_x = floorShift(qx, lattice.shift);
+  table.cell_y = floorShift(qy, lattice.shift);
+  table.part_x = int(qx - (table.cell_x << lattice.shift));
+  table.part_y = int(qy - (table.cell_y << lattice.shift));
+  int low = -256 * kTableMargin;
+  int high = 256 * (side - 1 + kTableMargin);
+  int along = min(low * lattice.turn_x, high * lattice.turn_x);
+  int across = min(low * lattice.turn_y, high * lattice.turn_y);
+  int against = max(low * lattice.turn_y, high * lattice.turn_y);
+  table.first_x = (table.part_x + along - against) >> lattice.shift;
+  table.first_y = (table.part_y + along + across) >> lattice.shift;
+  table.side = tableSide(lattice, side);
+  return table;
 }
 
 // Number of turns of a lattice in space: three cyclic orders of the axes and eight combinations of signs,

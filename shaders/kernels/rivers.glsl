@@ -156,13 +156,6 @@ CONSTANT uint kStreamWay = 2u;
 CONSTANT uint kStreamStep = 3u;
 CONSTANT uint kStreamFall = 4u;
 
-// The lattice of displacements, with another stream.
-KERNEL Lattice streamOf(uint stream, RiversParams params) {
-  Lattice lattice = params.lattice;
-  lattice.stream += stream;
-  return lattice;
-}
-
 // How far ground is displaced along an axis, in 1/256 of the parent's cell: less than three quarters, so
 // that a parent's vertex moves by at most one cell of the child.
 KERNEL float displacedBy(float noise, RiversParams params) { return noise * params.displacement; }

@@ -1,10 +1,11 @@
-// How noise displaces ground. Included after ground_place.glsl by stages with RiversParams.
+// How noise displaces ground. Included after ground_place.glsl and noise_table.glsl by stages with RiversParams.
 
 // The displacement on a plane, in 1/256 of the parent's cell.
 ivec2 displacedOnPlane(int column, int row) {
-  Place place = placeOf(slotHere(), column, row);
-  return ivec2(heldDisplacement(displacedBy(noiseAt(place, streamOf(0u, params)), params)),
-               heldDisplacement(displacedBy(noiseAt(place, streamOf(kStreamSouth, params)), params)));
+  NoiseTable table = tableOf(slotHere(), params.lattice);
+  float east = tabledNoise(table, params.lattice, 0, slotHere(), column, row);
+  float south = tabledNoise(table, params.lattice, int(kStreamSouth), slotHere(), column, row);
+  return ivec2(heldDisplacement(displacedBy(east, params)), heldDisplacement(displacedBy(south, params)));
 }
 
 // The same on a planet. The position must be the owner of its vertex.

@@ -90,6 +90,10 @@ struct BaseParams {
   int planes;  // the layers, as bits, that have a plane in this world
 };
 
+struct NoiseTableParams {
+  Lattice lattice;
+};
+
 struct UpsampleParams {
   DetailParams detail;
   Lattice lattice;

@@ -7,6 +7,7 @@ PARAMETERS(RiversParams)
 #include "standing.glsl"
 #include "inherited.glsl"
 #include "ground_place.glsl"
+#include "noise_table.glsl"
 #include "displaced.glsl"
 #include "packed.glsl"
 

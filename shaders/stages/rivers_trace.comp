@@ -8,6 +8,7 @@ PARAMETERS(RiversParams)
 #include "standing.glsl"
 #include "ground_place.glsl"
 #include "local_params.glsl"
+#include "noise_table.glsl"
 #include "displaced.glsl"
 #include "packed.glsl"
 

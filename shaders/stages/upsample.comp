@@ -6,9 +6,15 @@ PARAMETERS(UpsampleParams)
 #include "standing.glsl"
 #include "inherited.glsl"
 #include "ground_place.glsl"
+#include "noise_table.glsl"
 
 int meanOf(ivec4 at) {
   return (parent[at.x] >> 2) + (parent[at.y] >> 2) + (parent[at.z] >> 2) + (parent[at.w] >> 2);
+}
+
+float noiseHere() {
+  if (kOnSphere) return noiseAt(placeHere(), params.lattice);
+  return tabledNoise(tableOf(slotHere(), params.lattice), params.lattice, 0, slotHere(), columnHere(), rowHere());
 }
 
 void main() {
@@ -27,7 +33,7 @@ void main() {
     rise_x = int(float(heldDifference(parent[at + 1], parent[at])) * reciprocal(steps.x));
     rise_y = int(float(heldDifference(parent[at + params.parent_side], parent[at])) * reciprocal(steps.z));
   }
-  float noise = noiseAt(placeHere(), params.lattice);
+  float noise = noiseHere();
   int ground = smooth_ground + detailHeight(noise, rise_x, rise_y, params.detail);
   int level = max(max(parentWater(around.x), parentWater(around.y)),
                   max(parentWater(around.z), parentWater(around.w)));
