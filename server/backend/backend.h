@@ -151,6 +151,9 @@ class Backend {
   // small for one.
   virtual int MaxBatch(const world::BlockShape& shape) const = 0;
 
+  // Whether it runs kernels that do several sweeps in one dispatch.
+  virtual bool JoinsSweeps() const { return false; }
+
   // How many parts, of all runs, may be submitted and not awaited: two, if the next one is recorded
   // while one runs.
   virtual int MaxSubmitted() const { return 1; }

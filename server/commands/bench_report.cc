@@ -64,14 +64,16 @@ absl::StatusOr<std::size_t> FetchSquare(tile::TileService& tiles,
 }
 
 // How many dispatches a block of the level takes.
-int DispatchesOf(const world::World& world, int level) {
+int DispatchesOf(const world::World& world, int level, bool join_sweeps) {
   const std::vector<world::BlockShape> shapes =
       world::BlockShapes(world.UpTo(level)->programs(), kBenchBlockCells);
   const auto at = static_cast<std::size_t>(level);
+  world::RecordingOptions options;
+  options.join_sweeps = join_sweeps;
   int dispatches = 0;
   for (const stages::Segment& segment :
        world::Record(world.level(level), shapes[at],
-                     level > 0 ? shapes[at - 1] : world::BlockShape{}, 1, {})) {
+                     level > 0 ? shapes[at - 1] : world::BlockShape{}, 1, options)) {
     dispatches += static_cast<int>(segment.dispatches.size());
   }
   return dispatches;
@@ -85,6 +87,7 @@ absl::StatusOr<BenchReport> RunBench(std::unique_ptr<backend::Backend> backend,
   report.device = backend->device_name();
   report.driver = backend->driver();
   report.world = world.name();
+  const bool join_sweeps = backend->JoinsSweeps();
   // Without a cache, so that every tile is computed.
   cache::TileCache no_cache(0);
   const auto threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
@@ -100,7 +103,7 @@ absl::StatusOr<BenchReport> RunBench(std::unique_ptr<backend::Backend> backend,
     if (level >= world.levels()) break;
     LevelBench& bench = report.levels.emplace_back();
     bench.level = level;
-    bench.dispatches = DispatchesOf(world, level);
+    bench.dispatches = DispatchesOf(world, level, join_sweeps);
     std::vector<double> first;
     std::vector<double> rates;
     const auto begin = Clock::now();

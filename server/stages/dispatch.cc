@@ -8,8 +8,7 @@ namespace thalweg::stages {
 Dispatch Dispatch::TakeRows(int count) {
   Dispatch taken = *this;
   taken.rows = count;
-  // One kernel does several of the window's rows at once.
-  pass.y += count * (kernel == Kernel::kPoolsFill ? kernels::kFillRows : 1);
+  pass.y += count * row_height;
   rows -= count;
   return taken;
 }

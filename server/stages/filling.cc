@@ -1,5 +1,6 @@
 #include "server/stages/filling.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace thalweg::stages {
@@ -67,11 +68,22 @@ int Record(const Filling& filling, Recorder& recorder) {
 }
 
 int RecordFills(const Filling& filling, int plane, Recorder& recorder) {
+  if (recorder.joins_sweeps()) {
+    for (int left = filling.fills; left > 0; plane = 1 - plane) {
+      const int sweeps = std::min(left, kernels::kMaxTileSweeps);
+      left -= sweeps;
+      recorder.DispatchTiles(Kernel::kPoolsFillTile, filling.params,
+                             recorder.region().Inset(sweeps), sweeps, plane);
+      recorder.Shrink(sweeps);
+    }
+    return plane;
+  }
   for (int i = 0; i < filling.fills; ++i, plane = 1 - plane) {
     const Region region = recorder.region().Inset(1);
     const int strips = (region.last - region.first) / kernels::kFillRows;
     recorder.Dispatch(Kernel::kPoolsFill, filling.params, region,
                       {region.first, region.first + strips}, plane, region.last);
+    recorder.SetRowHeight(kernels::kFillRows);
     recorder.Shrink(1);
     recorder.Exchange(SurfacesIn(1 - plane), i + 1 < filling.fills ? 1 : Recorder::kSeamReach);
   }

@@ -7,7 +7,9 @@ namespace thalweg::stages {
 std::string_view KernelName(Kernel kernel) {
   constexpr std::string_view kNames[] = {
 #define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) #stem,
+#define THALWEG_GPU_KERNEL THALWEG_KERNEL
 #include "shaders/stages/kernels.inc"
+#undef THALWEG_GPU_KERNEL
 #undef THALWEG_KERNEL
   };
   return kNames[static_cast<std::size_t>(kernel)];
@@ -20,7 +22,9 @@ double InvocationCost(Kernel kernel, bool on_sphere) {
   };
   constexpr Cost kCosts[] = {
 #define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) {on_plane * 1e3, on_sphere * 1e3},
+#define THALWEG_GPU_KERNEL THALWEG_KERNEL
 #include "shaders/stages/kernels.inc"
+#undef THALWEG_GPU_KERNEL
 #undef THALWEG_KERNEL
   };
   const Cost& cost = kCosts[static_cast<std::size_t>(kernel)];

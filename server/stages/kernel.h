@@ -7,14 +7,18 @@ namespace thalweg::stages {
 
 enum class Kernel {
 #define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) k##Name,
+#define THALWEG_GPU_KERNEL THALWEG_KERNEL
 #include "shaders/stages/kernels.inc"
+#undef THALWEG_GPU_KERNEL
 #undef THALWEG_KERNEL
 };
 
 #define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) +1
+#define THALWEG_GPU_KERNEL THALWEG_KERNEL
 inline constexpr int kKernelCount = 0
 #include "shaders/stages/kernels.inc"
     ;
+#undef THALWEG_GPU_KERNEL
 #undef THALWEG_KERNEL
 
 // The stem of the kernel's file: "droplet_scatter".

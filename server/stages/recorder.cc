@@ -21,7 +21,22 @@ void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region column
   pass.argument = argument;
   pass.before = before;
   segments_.back().dispatches.push_back({kernel, pass, rows.last - rows.first + 1, params,
-                                         InvocationCost(kernel, windows_.on_sphere)});
+                                         InvocationCost(kernel, windows_.on_sphere),
+                                         0, 1});
+}
+
+void Recorder::DispatchTiles(Kernel kernel, const KernelParams& params, Region region, int ring,
+                             int argument) {
+  const int tile_height = kernels::kTileHeight - 2 * ring;
+  const int height = region.last - region.first + 1;
+  if (height <= 0) return;
+  const int rows = (height + tile_height - 1) / tile_height;
+  Dispatch(kernel, params, region, {region.first, region.first + rows - 1}, (ring << 8) | argument,
+           region.last);
+  stages::Dispatch& dispatch = segments_.back().dispatches.back();
+  dispatch.tile_width = kernels::kTileWidth - 2 * ring;
+  dispatch.row_height = tile_height;
+  dispatch.invocation_cost *= tile_height * ring;
 }
 
 void Recorder::Exchange(int values, int reach) {

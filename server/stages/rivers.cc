@@ -24,6 +24,8 @@ constexpr double kHillslopeCells = 4;
 // that a parent's way of up to four steps falls at each.
 constexpr int kDescentBits = 14;
 constexpr int kMinDescent = 8;
+// Ways of up to 2^n steps are followed in one dispatch, where sweeps are joined.
+constexpr int kMaxJoinedBits = 3;
 // How far in the window a parent's way is drawn from. It begins up to a cell beside its vertex of
 // the parent, and takes up to three more to end a cell beside the next one's. Ground is a cubic
 // through two parents on each side of a place that is up to one parent away.
@@ -54,6 +56,63 @@ int FloorSteps(const kernels::RiversParams& params) {
 int AreaCode(double cells) {
   constexpr double kMax = 1e15;
   return kernels::areaCode(static_cast<std::uint64_t>(std::min(cells, kMax)));
+}
+
+// The plane of movers that has the cells that drain to each vertex, and the counter to add to it.
+struct Drained {
+  int plane = 0;
+  int counter = 0;
+};
+
+// Counts the cells that drain to each vertex over 2^bits - 1 steps, by the receivers in a plane.
+Drained RecordDrainage(int bits, const kernels::RiversParams& params, int plane,
+                       Recorder& recorder) {
+  const Region region = recorder.region();
+  if (recorder.joins_sweeps() && bits <= kMaxJoinedBits) {
+    const int to = 1 - plane;
+    recorder.DispatchTiles(Kernel::kRiversGather, params, region, 1 << bits, (to << 7) | bits);
+    return {.plane = to};
+  }
+  int counter = 0;
+  for (int i = 0; i < bits; ++i, plane = 1 - plane, counter = 1 - counter) {
+    recorder.Dispatch(Kernel::kRiversDrain, params, region, plane, counter);
+  }
+  return {plane, counter};
+}
+
+// Raises the ground by the rises of 2^bits steps, which a plane has one by one.
+void RecordRise(int bits, const kernels::RiversParams& params, int plane, Recorder& recorder) {
+  const Region region = recorder.region();
+  if (recorder.joins_sweeps() && bits <= kMaxJoinedBits) {
+    recorder.Dispatch(Kernel::kRiversRiseFar, params, region, plane, 1 << bits);
+    return;
+  }
+  for (int i = 0; i < bits; ++i, plane = 1 - plane) {
+    recorder.Dispatch(Kernel::kRiversClimb, params, region, plane);
+  }
+  recorder.Dispatch(Kernel::kRiversRise, params, region, plane);
+}
+
+// Lets ground that is too steep slide, and counts what the stage has changed.
+void RecordSlides(int slides, const kernels::RiversParams& params, Recorder& recorder) {
+  if (recorder.joins_sweeps() && slides > 0) {
+    for (int left = slides; left > 0;) {
+      const int sweeps = std::min(left, kernels::kMaxTileSweeps);
+      left -= sweeps;
+      recorder.DispatchTiles(Kernel::kRiversSettleTile, params, recorder.region().Inset(sweeps),
+                             sweeps, left == 0 ? 1 : 0);
+      recorder.SwapHeights();
+      recorder.Shrink(sweeps);
+    }
+    return;
+  }
+  for (int i = 0; i < slides; ++i) {
+    recorder.Dispatch(Kernel::kRiversSettle, params, recorder.region().Inset(1));
+    recorder.SwapHeights();
+    recorder.Shrink(1);
+    recorder.Exchange(kernels::kSeamHeight);
+  }
+  recorder.Dispatch(Kernel::kRiversClose, params, recorder.region());
 }
 
 }  // namespace
@@ -130,26 +189,15 @@ void Record(const RiversStage& stage, Recorder& recorder) {
   recorder.SetLive(region);
   recorder.Dispatch(Kernel::kRiversRoute, params, region, plane);
   plane = 1 - plane;
-  int counter = 0;
-  for (int i = 0; i < stage.drain_bits; ++i, plane = 1 - plane, counter = 1 - counter) {
-    recorder.Dispatch(Kernel::kRiversDrain, params, region, plane, counter);
-  }
-  recorder.Dispatch(Kernel::kRiversArea, params, region, plane, counter);
+  const Drained drained = RecordDrainage(stage.drain_bits, params, plane, recorder);
+  plane = drained.plane;
+  recorder.Dispatch(Kernel::kRiversArea, params, region, plane, drained.counter);
   recorder.Exchange(kernels::kSeamWay | kernels::kSeamRiver);
   recorder.Dispatch(Kernel::kRiversSlope, params, region, plane);
-  for (int i = 0; i < stage.climb_bits; ++i, plane = 1 - plane) {
-    recorder.Dispatch(Kernel::kRiversClimb, params, region, plane);
-  }
-  recorder.Dispatch(Kernel::kRiversRise, params, region, plane);
+  RecordRise(stage.climb_bits, params, plane, recorder);
   recorder.Exchange(kernels::kSeamHeight | kernels::kSeamDischarge);
   recorder.Shrink((1 << stage.drain_bits) + (1 << stage.climb_bits) + FloorSteps(params));
-  for (int i = 0; i < stage.slides; ++i) {
-    recorder.Dispatch(Kernel::kRiversSettle, params, recorder.region().Inset(1));
-    recorder.SwapHeights();
-    recorder.Shrink(1);
-    recorder.Exchange(kernels::kSeamHeight);
-  }
-  recorder.Dispatch(Kernel::kRiversClose, params, recorder.region());
+  RecordSlides(stage.slides, params, recorder);
 }
 
 LayerAccess AccessOf(const v1::Rivers& /*rivers*/, bool /*sea*/) {

@@ -97,16 +97,17 @@ void RecordExport(const LevelProgram& program, const BlockShape& shape, const La
 }
 
 stages::Windows WindowsOf(const LevelProgram& program, const BlockShape& shape,
-                          const BlockShape& parent, int count, bool cross_edges, bool shrink) {
+                          const BlockShape& parent, int count, const RecordingOptions& options) {
   stages::Windows windows;
   windows.side = shape.WindowSide();
   windows.count = count;
   windows.on_sphere = program.OnSphere();
-  windows.cross_edges = cross_edges;
+  windows.cross_edges = options.exchange_seams;
+  windows.join_sweeps = options.join_sweeps;
   windows.planes = Planes(program);
   windows.seed_low = program.seed_low;
   windows.seed_high = program.seed_high;
-  windows.shrink = shrink && !program.surface->IsOneBlock(program.level);
+  windows.shrink = options.shrink_window && !program.surface->IsOneBlock(program.level);
   if (program.level > 0) {
     const int side = parent.ResultSide();
     windows.parent = {side, program.inherited.Count() * side * side};
@@ -131,8 +132,7 @@ ResultLayout ResultLayout::Of(const BlockShape& shape, const LayerSet& layers) {
 std::vector<stages::Segment> Record(const LevelProgram& program, const BlockShape& shape,
                                     const BlockShape& parent, int windows,
                                     const RecordingOptions& options) {
-  Recorder recorder(
-      WindowsOf(program, shape, parent, windows, options.exchange_seams, options.shrink_window));
+  Recorder recorder(WindowsOf(program, shape, parent, windows, options));
   if (!options.shrink_window) {
     // Stages read the window's rim but do not write it, so both planes get the first ground.
     recorder.SwapHeights();

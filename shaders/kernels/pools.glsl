@@ -65,6 +65,16 @@ KERNEL int relaxedSurface(int ground, int surface, int lowest_neighbour) {
   return min(surface, max(ground, lowest_neighbour));
 }
 
+// A surface after an iteration, from the lowest surfaces beside it and at its corners. high: its packed high word.
+KERNEL int sunkSurface(int ground, int surface, uint high, int beside, int corner) {
+  uint64_t packed = uint64_t(high) << 32;
+  int straight = int(stepOf(packed));
+  int diagonal = straight + (straight >> 1);
+  int lowest = min(kUnfilled, min(beside + straight, corner + diagonal));
+  int relaxed = relaxedSurface(ground, surface, lowest);
+  return isKept(packed) ? surface : relaxed;
+}
+
 KERNELS_END
 
 #endif

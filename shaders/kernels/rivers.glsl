@@ -150,6 +150,18 @@ KERNEL int directionOf(int dx, int dy) {
   return dx < 0 ? 5 : (dx == 0 ? 6 : 7);
 }
 
+// Bits of a count of cells, under the direction of a way.
+CONSTANT int kCountBits = 24;
+
+// How often a cell counts at the vertex where its way ends, after `steps` of at least one step. Of 2^n - 1 steps, n passes
+// count a step, two steps, four ...; a pass counts the cells above again at a vertex that the pass before reached already.
+// (Elsewhere on its way a cell counts once.)
+KERNEL uint timesCounted(int steps, int passes) {
+  int times = 0;
+  for (int pass = 0; pass < passes; ++pass) times += max(min(steps, (2 << pass) - steps), 0);
+  return uint(times);
+}
+
 // Streams of a stage's random numbers, counted from the stream of the displacement to the east.
 CONSTANT uint kStreamSouth = 1u;
 CONSTANT uint kStreamWay = 2u;
@@ -238,6 +250,26 @@ KERNEL float riseOfCell(int river, float beside_floor, RiversParams params) {
   // Limited by the hillslope's slope T: s T / (s^2.5 + T^2.5)^0.4.
   float over = 2.5f * (logarithm(part) - log_slope);
   return params.repose * part * power(1.0f + powerOfTwo(clamp(over, -60.0f, 60.0f)), -0.4f);
+}
+
+// The angle of repose of the ground of a vertex that a river's floor may cover, over a cell: loose ground that fills a
+// valley is never as steep as rock.
+KERNEL float steepestGround(int river, RiversParams params) {
+  float part = riverFloor(river) == 0 ? 1.0f : floorDistance(riverFloor(river));
+  return params.repose * clamp(1.3f * part, kMinRepose, 1.0f);
+}
+
+// How far a way falls at least over a step that slides, from what is added to both ends for the mean relief: children
+// subtract it, and beds must fall after that too.
+KERNEL int leastFall(uint added, uint added_below, RiversParams params) {
+  return params.descent + max(int(added) - int(added_below), 0);
+}
+
+// Ground after a slide. excess: how far it is too high above a neighbour; sum: its weighted heights above all; creep: see
+// RiversParams, for this vertex; lowest: what its way lets it come down to.
+KERNEL int settledGround(int ground, float excess, float sum, float creep, int lowest) {
+  float crept = creep * sum * 0.083333333f;
+  return max(ground - int(max(0.5f * excess, crept)), lowest);
 }
 
 // The rise over a step of a length in cells: at least the min descent of a way.

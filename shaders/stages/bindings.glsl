@@ -6,8 +6,6 @@
 #extension GL_GOOGLE_include_directive : require
 #include "pass.glsl"
 
-layout(local_size_x = 64) in;
-
 layout(std430, binding = 0) readonly buffer Jobs { Job jobs[]; };
 layout(std430, binding = 1) readonly buffer Program { BaseInstruction program[]; };
 layout(std430, binding = 2) readonly buffer Parent { int parent[]; };

@@ -85,6 +85,16 @@ struct Pass {
   uint seed_high;
 };
 
+// A tile, of which an invocation has kTileStrip vertices of a column; and the size of an array of its values: less than
+// 16 KiB, which every device has (Vulkan 1.3, "Required Limits"). See tile.glsl.
+CONSTANT int kTileWidth = 64;
+CONSTANT int kTileStrip = 7;
+CONSTANT int kTileStrips = 8;
+CONSTANT int kTileHeight = kTileStrips * kTileStrip;
+CONSTANT int kTileShared = (kTileHeight + 2) * kTileWidth + 2;
+// More sweeps over a tile would compute too much of the ring.
+CONSTANT int kMaxTileSweeps = 5;
+
 struct BaseParams {
   int instructions;
   int planes;  // the layers, as bits, that have a plane in this world

@@ -5,6 +5,7 @@
 PARAMETERS(PoolsParams)
 
 #include "standing.glsl"
+#include "packed.glsl"
 
 int placeAt(int column, int row) { return placeIn(slotHere(), column, min(row, pass.before + 1)); }
 uint64_t packedAt(int column, int row) { return movers[pass.argument * pass.plane + placeAt(column, row)]; }
@@ -29,15 +30,12 @@ void main() {
   }
   for (int k = 0; k < kFillRows; ++k) {
     uint64_t here = packed[k + 1];
-    int straight = int(stepOf(here));
-    int diagonal = straight + (straight >> 1);
     int beside = min(min(west[k + 1], east[k + 1]), min(middle[k], middle[k + 2]));
     int corner = min(min(west[k], east[k]), min(west[k + 2], east[k + 2]));
-    int lowest = min(kUnfilled, min(beside + straight, corner + diagonal));
     int i = placeAt(x, first + k);
-    int surface = relaxedSurface(height[pass.front + i], surfaceOf(here), lowest);
-    uint64_t relaxed = isKept(here) ? here : packedSurface(surface, false, stepOf(here));
+    uint high = uint(here >> 32);
+    int surface = sunkSurface(height[pass.front + i], surfaceOf(here), high, beside, corner);
     bool writes = first + k <= pass.before && isOwner(slotHere(), x, first + k);
-    if (writes) movers[pass.plane - pass.argument * pass.plane + i] = relaxed;
+    if (writes) movers[pass.plane - pass.argument * pass.plane + i] = packedWords(uint(surface), high);
   }
 }

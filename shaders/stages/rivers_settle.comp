@@ -15,9 +15,7 @@ void main() {
   int ground = height[h];
   int direction = wayDirection(rate[i]);
   int river = layers[inLayer(kPlaneWay, i)];
-  // The loose ground that fills a valley is never as steep as rock.
-  float part = riverFloor(river) == 0 ? 1.0f : floorDistance(riverFloor(river));
-  float steepest = params.repose * clamp(1.3f * part, kMinRepose, 1.0f);
+  float steepest = steepestGround(river, params);
   vec4 steps = stepsHere();
   float excess = 0.0f;
   float sum = 0.0f;
@@ -28,13 +26,10 @@ void main() {
     excess = max(excess, above - steepest * stepOf(steps, other));
     sum += diagonal ? above : 2.0f * above;
   }
-  float hillslope = partOfHillslope(riverArea(river), paramsHere());
-  float crept = params.creep * hillslope * sum * 0.083333333f;
-  // Children subtract what was added for the mean relief; beds must fall after that too.
+  float creep = params.creep * partOfHillslope(riverArea(river), paramsHere());
   ivec2 to = neighbour(direction);
   int receiver = to.y * pass.stride + to.x;
-  int added = max(int(discharge[i]) - int(discharge[i + receiver]), 0);
-  int lowest = height[h + receiver] + params.descent + added;
-  int settled = max(ground - int(max(0.5f * excess, crept)), lowest);
+  int lowest = height[h + receiver] + leastFall(discharge[i], discharge[i + receiver], params);
+  int settled = settledGround(ground, excess, sum, creep, lowest);
   height[backPlane() + i] = direction == kWayEnds ? ground : settled;
 }

@@ -1,4 +1,10 @@
 // The position of an invocation: a vertex of its block's window. Included after PARAMETERS.
+#ifndef __cplusplus
+// Kernels of tiles have workgroups of another size.
+#ifndef TILED
+layout(local_size_x = 64) in;
+#endif
+#endif
 #include "owner.glsl"
 
 bool beyondRow() { return int(gl_GlobalInvocationID.x) >= pass.width; }

@@ -19,7 +19,7 @@ class ValidationTest : public testing::Test {
     ASSERT_TRUE(instance.ok()) << instance.status();
     auto chosen = Choose(Candidates(**instance), "vulkan");
     ASSERT_TRUE(chosen.ok()) << chosen.status();
-    auto device = Device::Create(*instance, chosen->physical, Without{});
+    auto device = Device::Create(*instance, chosen->physical, Choices{});
     ASSERT_TRUE(device.ok()) << device.status();
     device_ = *device;
   }

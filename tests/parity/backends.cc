@@ -25,7 +25,8 @@ backend::Backend* BackendOf(const std::string& device) {
   auto& opened = Backends::opened[device];
   if (opened != nullptr) return opened.get();
   backend::BackendOptions options;
-  options.vulkan.device = device;
+  options.vulkan.device = device == "joined" ? "vulkan" : device;
+  options.vulkan.join_sweeps = device == "joined";
   options.vulkan.validation = true;
   auto backend = backend::CreateBackend(options);
   EXPECT_TRUE(backend.ok()) << backend.status();

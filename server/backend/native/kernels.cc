@@ -172,7 +172,9 @@ constexpr RunRows RowsOf() {
 constexpr KernelTable kTable = {{
 #define THALWEG_KERNEL(Name, stem, plane_cost, sphere_cost) \
   {RowsOf<kernels::on_plane::Name##Kernel>(), RowsOf<kernels::on_sphere::Name##Kernel>()},
+#define THALWEG_GPU_KERNEL(Name, stem, plane_cost, sphere_cost) {nullptr, nullptr},
 #include "shaders/stages/kernels.inc"
+#undef THALWEG_GPU_KERNEL
 #undef THALWEG_KERNEL
 }};
 

@@ -1,5 +1,7 @@
 #include "server/backend/reference/execute.h"
 
+#include <cstdlib>
+
 #include "server/backend/reference/bindings.h"
 
 namespace thalweg::kernels {
@@ -37,7 +39,11 @@ void ExecutePlainly(const stages::Dispatch& dispatch, const HostBlockState& stat
   case stages::Kernel::k##Name:                         \
     Sweep<kernels::Name##Kernel>(dispatch, state);      \
     break;
+#define THALWEG_GPU_KERNEL(Name, stem, on_plane, on_sphere) \
+  case stages::Kernel::k##Name:                             \
+    std::abort();  // a recording has these only for a GPU
 #include "shaders/stages/kernels.inc"
+#undef THALWEG_GPU_KERNEL
 #undef THALWEG_KERNEL
   }
 }

@@ -133,8 +133,10 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
   FillElevation(program, shape, jobs,
                 {static_cast<std::int32_t*>(static_cast<void*>(land.mapped())),
                  jobs.size() * need.elevation_values});
-  plan.parts = InParts(Record(program, shape, parent, static_cast<int>(placement.windows.size()),
-                              RecordingOptionsOf(program, options, placement.CrossesEdges())),
+  world::RecordingOptions recording =
+      RecordingOptionsOf(program, options, placement.CrossesEdges());
+  recording.join_sweeps = device_->traits().join_sweeps && !placement.CrossesEdges();
+  plan.parts = InParts(Record(program, shape, parent, static_cast<int>(placement.windows.size()), recording),
                        std::max(options.parts, 1));
   plan.on_sphere = program.OnSphere();
   plan.jobs.assign(jobs.begin(), jobs.end());

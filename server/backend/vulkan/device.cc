@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "shaders/stages/pass.glsl"
+
 namespace thalweg::backend::vulkan {
 namespace {
 
@@ -48,7 +50,15 @@ bool HasUnifiedMemory(const vk::PhysicalDeviceMemoryProperties& memory,
                      [&](const auto& t) { return (t.propertyFlags & wanted) == wanted; });
 }
 
-Traits TraitsOf(const vk::raii::PhysicalDevice& physical, const Without& without) {
+// Whether a workgroup may be as large as a tile needs it (shaders/stages/tile.glsl).
+bool HasRoomForTiles(const vk::PhysicalDeviceLimits& limits) {
+  return limits.maxComputeWorkGroupInvocations >= kernels::kTileWidth * kernels::kTileStrips &&
+         limits.maxComputeWorkGroupSize[0] >= kernels::kTileWidth &&
+         limits.maxComputeWorkGroupSize[1] >= kernels::kTileStrips &&
+         limits.maxComputeSharedMemorySize >= kernels::kTileShared * sizeof(std::int32_t);
+}
+
+Traits TraitsOf(const vk::raii::PhysicalDevice& physical, const Choices& choices) {
   const auto features =
       physical.getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceVulkan12Features>();
   const auto properties =
@@ -59,11 +69,12 @@ Traits TraitsOf(const vk::raii::PhysicalDevice& physical, const Without& without
   const vk::PhysicalDeviceMemoryProperties memory = physical.getMemoryProperties();
   Traits traits;
   traits.is_cpu = core.deviceType == vk::PhysicalDeviceType::eCpu;
-  traits.atomic64 = !without.atomic64 &&
+  traits.atomic64 = !choices.without_atomic64 &&
                     features.get<vk::PhysicalDeviceVulkan12Features>().shaderBufferInt64Atomics;
   traits.rounding_mode_rte =
       properties.get<vk::PhysicalDeviceVulkan12Properties>().shaderRoundingModeRTEFloat32;
-  traits.unified_memory = !without.unified_memory && HasUnifiedMemory(memory, core.deviceType);
+  traits.unified_memory = !choices.without_unified_memory && HasUnifiedMemory(memory, core.deviceType);
+  traits.join_sweeps = choices.join_sweeps.value_or(!traits.is_cpu) && HasRoomForTiles(core.limits);
   traits.max_binding_bytes = core.limits.maxStorageBufferRange;
   traits.memory_bytes = LargestDeviceHeap(memory);
   traits.queue_family = ComputeFamily(physical);
@@ -97,8 +108,8 @@ Device::Device(std::shared_ptr<const Instance> instance, const vk::raii::Physica
 
 absl::StatusOr<std::shared_ptr<const Device>> Device::Create(
     std::shared_ptr<const Instance> instance, const vk::raii::PhysicalDevice& physical,
-    const Without& without) {
-  const Traits traits = TraitsOf(physical, without);
+    const Choices& choices) {
+  const Traits traits = TraitsOf(physical, choices);
   return std::shared_ptr<const Device>(new Device(std::move(instance), physical, traits));
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vulkan/vulkan_raii.hpp>
 
 #include "absl/status/statusor.h"
@@ -20,6 +21,8 @@ struct Traits {
   bool rounding_mode_rte = false;
   // Whether blocks can be in memory that the CPU reads as fast as its own.
   bool unified_memory = false;
+  // Whether sweeps that follow each other are one dispatch, in memory that workgroups share.
+  bool join_sweeps = false;
   // The max size of a buffer that can be bound.
   std::size_t max_binding_bytes = 0;
   // The size of the device's largest local memory.
@@ -29,10 +32,11 @@ struct Traits {
   std::uint32_t timestamp_bits = 0;
 };
 
-// Traits that are not used, even if the device has them.
-struct Without {
-  bool atomic64 = false;
-  bool unified_memory = false;
+// Traits that are not the device's own: some are not used, even if it has them.
+struct Choices {
+  bool without_atomic64 = false;
+  bool without_unified_memory = false;
+  std::optional<bool> join_sweeps;
 };
 
 class Device {
@@ -40,7 +44,7 @@ class Device {
   // The device holds the instance.
   static absl::StatusOr<std::shared_ptr<const Device>> Create(
       std::shared_ptr<const Instance> instance, const vk::raii::PhysicalDevice& physical,
-      const Without& without);
+      const Choices& choices);
 
   const vk::raii::Device& handle() const { return device_; }
   const vk::raii::Queue& queue() const { return queue_; }

@@ -57,16 +57,16 @@ absl::StatusOr<exact::Words> ModuleFor(stages::Kernel kernel, const Traits& trai
   return exact::Words(words.begin(), words.end());
 }
 
-// The width of the workgroup that the module declares. INTERNAL unless it is one row.
+// The width of the workgroup that the module declares.
 absl::StatusOr<int> WorkgroupWidth(const exact::Words& words) {
   THALWEG_ASSIGN_OR_RETURN(const exact::Module module, exact::ReadModule(words));
   for (const exact::Instruction& i : module.instructions) {
     const bool is_size = i.op == spv::Op::OpExecutionMode &&
                          i.word(2) == static_cast<std::uint32_t>(spv::ExecutionMode::LocalSize);
-    if (is_size && i.word(4) == 1 && i.word(5) == 1) return static_cast<int>(i.word(3));
+    if (is_size) return static_cast<int>(i.word(3));
   }
   return absl::InternalError(
-      "invalid kernel: expected a workgroup of fixed length in one row, got another");
+      "invalid kernel: expected a workgroup of fixed size, got another");
 }
 
 }  // namespace

@@ -64,6 +64,8 @@ int VulkanBackend::MaxBatch(const world::BlockShape& shape) const {
   return device_->queue() != nullptr ? device_->queue()->MaxBatch(shape) : 1;
 }
 
+bool VulkanBackend::JoinsSweeps() const { return device_->traits().join_sweeps; }
+
 int VulkanBackend::MaxSubmitted() const {
   if (device_->options().max_submitted > 0) return device_->options().max_submitted;
   return device_->traits().is_cpu ? 1 : 2;

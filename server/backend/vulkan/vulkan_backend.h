@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct VulkanOptions {
   // Keeps blocks in memory that the CPU does not read, as on a card with its own memory; they are
   // read by a transfer. The bits are the same.
   bool force_no_unified_memory = false;
+  // Whether sweeps that follow each other are one dispatch. By default they are on a GPU; on a CPU
+  // that is slower. The bits are the same.
+  std::optional<bool> join_sweeps;
   // The memory for windows under way, in bytes; 0 for the device's default.
   std::size_t scratch_budget_bytes = 0;
   // How many parts of runs are submitted at a time; 0 for the default. That is two, so that one is
@@ -47,6 +51,7 @@ class VulkanBackend final : public Backend {
   const std::string& device_name() const override { return info_.name; }
   const std::string& driver() const override { return info_.driver; }
   int MaxBatch(const world::BlockShape& shape) const override;
+  bool JoinsSweeps() const override;
   int MaxSubmitted() const override;
   absl::StatusOr<std::unique_ptr<PendingRun>> Begin(const world::LevelProgram& program,
                                                     const world::BlockShape& shape,

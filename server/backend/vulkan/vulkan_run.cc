@@ -94,8 +94,9 @@ absl::Status VulkanRun::RecordSegment(Submission& submission, const Segment& seg
     const std::vector<std::byte> constants = PushConstants(dispatch);
     commands.pushConstants<std::byte>(pipelines.layout(), vk::ShaderStageFlagBits::eCompute, 0,
                                       constants);
-    const int groups =
-        (dispatch.pass.width + pipeline->workgroup_width - 1) / pipeline->workgroup_width;
+    const int group_width =
+        dispatch.tile_width > 0 ? dispatch.tile_width : pipeline->workgroup_width;
+    const int groups = (dispatch.pass.width + group_width - 1) / group_width;
     commands.dispatch(static_cast<std::uint32_t>(groups), static_cast<std::uint32_t>(dispatch.rows),
                       static_cast<std::uint32_t>(plan_.placement.windows.size()));
     Barrier(commands, Work::kDispatch, Work::kDispatch);
