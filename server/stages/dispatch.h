@@ -12,15 +12,15 @@
 namespace thalweg::stages {
 
 // Runs pass.width x rows invocations of a kernel for each window; or, of a kernel of tiles
-// (shaders/stages/tile.glsl), a workgroup for each tile of `rows` rows of tiles over that width. The
-// next dispatch sees all that it wrote.
+// (shaders/stages/tile.glsl), a workgroup for each tile of `rows` rows of tiles over that width.
+// The next dispatch sees all that it wrote.
 struct Dispatch {
   Kernel kernel;
   kernels::Pass pass;
   int rows = 0;
   KernelParams params;
-  // About what an invocation costs, or of a tile all that one of its rows of vertices costs for each
-  // column; see InvocationCost.
+  // About what an invocation costs, or of a tile all that one of its rows of vertices costs for
+  // each column; see InvocationCost.
   double invocation_cost = 0;
   // The columns that a workgroup of a kernel of tiles writes; 0 for other kernels.
   int tile_width = 0;

@@ -21,8 +21,7 @@ void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region column
   pass.argument = argument;
   pass.before = before;
   segments_.back().dispatches.push_back({kernel, pass, rows.last - rows.first + 1, params,
-                                         InvocationCost(kernel, windows_.on_sphere),
-                                         0, 1});
+                                         InvocationCost(kernel, windows_.on_sphere), 0, 1});
 }
 
 void Recorder::DispatchTiles(Kernel kernel, const KernelParams& params, Region region, int ring,

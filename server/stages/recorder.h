@@ -34,8 +34,8 @@ struct Windows {
   ParentLayout parent;
   std::uint32_t seed_low = 0;
   std::uint32_t seed_high = 0;
-  // Whether sweeps that follow each other are one dispatch where a kernel can do that. The result is
-  // the same. Windows that exchange values after each sweep don't join them.
+  // Whether sweeps that follow each other are one dispatch where a kernel can do that. The result
+  // is the same. Windows that exchange values after each sweep don't join them.
   bool join_sweeps = false;
   // Stages skip vertices that can't reach the result. Off only in tests: the result is the same.
   bool shrink = true;
@@ -57,13 +57,13 @@ class Recorder {
   void Dispatch(Kernel kernel, const KernelParams& params, Region columns, Region rows,
                 int argument = 0, int before = 0);
 
-  // Sets what an invocation of the last dispatch costs, where its kernel alone does not tell; and how
-  // many of the window's rows one of its rows is.
+  // Sets what an invocation of the last dispatch costs, where its kernel alone does not tell; and
+  // how many of the window's rows one of its rows is.
   void SetCost(double cost) { segments_.back().dispatches.back().invocation_cost = cost; }
   void SetRowHeight(int rows) { segments_.back().dispatches.back().row_height = rows; }
 
-  // Records a kernel of tiles that writes the region, with this ring around each tile. argument: see
-  // tileArgument in shaders/stages/tile.glsl. Only if joins_sweeps().
+  // Records a kernel of tiles that writes the region, with this ring around each tile. argument:
+  // see tileArgument in shaders/stages/tile.glsl. Only if joins_sweeps().
   void DispatchTiles(Kernel kernel, const KernelParams& params, Region region, int ring,
                      int argument);
   // Whether kernels that do several sweeps at once take the place of those that do one.

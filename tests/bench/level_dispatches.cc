@@ -1,7 +1,7 @@
 // What a GPU runs for a block: level_dispatches WORLD BLOCK_CELLS
 //
-// Prints a line for each level and kernel of a preset: LEVEL KERNEL DISPATCHES WAVES, where waves are of
-// 64 invocations. tests/bench/gpu_estimate.py reads it.
+// Prints a line for each level and kernel of a preset: LEVEL KERNEL DISPATCHES WAVES, where waves
+// are of 64 invocations. tests/bench/gpu_estimate.py reads it.
 #include <cstdlib>
 #include <iostream>
 #include <map>

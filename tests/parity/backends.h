@@ -18,8 +18,8 @@ backend::Backend* BackendOf(const std::string& device);
 // The parameters of a suite: the reference, the processor's own kernels, and the best Vulkan
 // device.
 inline const auto kDevices = testing::Values("reference", "native", "vulkan");
-// The same without the reference, which the others must equal; and the Vulkan device with the kernels
-// that only GPUs use by default.
+// The same without the reference, which the others must equal; and the Vulkan device with the
+// kernels that only GPUs use by default.
 inline const auto kComparedDevices = testing::Values("native", "vulkan", "joined");
 // For statistics of land. They are the same on every device, since other tests prove that the bits
 // are.

@@ -136,8 +136,9 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
   world::RecordingOptions recording =
       RecordingOptionsOf(program, options, placement.CrossesEdges());
   recording.join_sweeps = device_->traits().join_sweeps && !placement.CrossesEdges();
-  plan.parts = InParts(Record(program, shape, parent, static_cast<int>(placement.windows.size()), recording),
-                       std::max(options.parts, 1));
+  plan.parts =
+      InParts(Record(program, shape, parent, static_cast<int>(placement.windows.size()), recording),
+              std::max(options.parts, 1));
   plan.on_sphere = program.OnSphere();
   plan.jobs.assign(jobs.begin(), jobs.end());
   plan.parents.assign(parents.begin(), parents.end());

@@ -73,7 +73,8 @@ Traits TraitsOf(const vk::raii::PhysicalDevice& physical, const Choices& choices
                     features.get<vk::PhysicalDeviceVulkan12Features>().shaderBufferInt64Atomics;
   traits.rounding_mode_rte =
       properties.get<vk::PhysicalDeviceVulkan12Properties>().shaderRoundingModeRTEFloat32;
-  traits.unified_memory = !choices.without_unified_memory && HasUnifiedMemory(memory, core.deviceType);
+  traits.unified_memory =
+      !choices.without_unified_memory && HasUnifiedMemory(memory, core.deviceType);
   traits.join_sweeps = choices.join_sweeps.value_or(!traits.is_cpu) && HasRoomForTiles(core.limits);
   traits.max_binding_bytes = core.limits.maxStorageBufferRange;
   traits.memory_bytes = LargestDeviceHeap(memory);

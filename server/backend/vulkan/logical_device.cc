@@ -24,11 +24,12 @@ absl::StatusOr<std::unique_ptr<LogicalDevice>> LogicalDevice::Create(
 }
 
 absl::Status LogicalDevice::Open() {
-  THALWEG_ASSIGN_OR_RETURN(std::shared_ptr<const Device> device,
-                           Device::Create(instance_, physical_,
-                                          {.without_atomic64 = options_.force_no_atomic64,
-                                           .without_unified_memory = options_.force_no_unified_memory,
-                                           .join_sweeps = options_.join_sweeps}));
+  THALWEG_ASSIGN_OR_RETURN(
+      std::shared_ptr<const Device> device,
+      Device::Create(instance_, physical_,
+                     {.without_atomic64 = options_.force_no_atomic64,
+                      .without_unified_memory = options_.force_no_unified_memory,
+                      .join_sweeps = options_.join_sweeps}));
   traits_ = device->traits();
   std::string cache_path = options_.pipeline_cache;
   if (cache_path.empty()) cache_path = DefaultCachePath(*device);
