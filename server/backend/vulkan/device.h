@@ -36,7 +36,7 @@ struct Traits {
 struct Choices {
   bool without_atomic64 = false;
   bool without_unified_memory = false;
-  std::optional<bool> join_sweeps;
+  std::optional<bool> join_sweeps = std::nullopt;
 };
 
 class Device {

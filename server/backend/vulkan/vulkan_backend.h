@@ -28,7 +28,7 @@ struct VulkanOptions {
   bool force_no_unified_memory = false;
   // Whether sweeps that follow each other are one dispatch. By default they are on a GPU; on a CPU
   // that is slower. The bits are the same.
-  std::optional<bool> join_sweeps;
+  std::optional<bool> join_sweeps = std::nullopt;
   // The memory for windows under way, in bytes; 0 for the device's default.
   std::size_t scratch_budget_bytes = 0;
   // How many parts of runs are submitted at a time; 0 for the default. That is two, so that one is
