@@ -18,6 +18,9 @@ struct LevelBench {
   double first_tile_s = 0;
   // The median rate of 16 neighbours that are asked for together, cold.
   double tiles_per_s = 0;
+  // The rate of the same tiles when the server has them in memory: without a network, which
+  // is what a caller's processor and the connection take.
+  double hot_tiles_per_s = 0;
   // The mean bytes of a tile's heights on the wire.
   double tile_bytes = 0;
   // How many dispatches a block of the level takes.
