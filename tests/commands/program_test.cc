@@ -299,24 +299,19 @@ TEST_F(ProgramTest, ReadsItsFilesAgain) {
   EXPECT_THAT(server_->Log(), HasSubstr("tokens again, since it has changed"));
 }
 
-TEST_F(ProgramTest, MeasuresBesideAServerButSaysSo) {
-  Serve({});
-  const Outcome table =
-      RunToEnd({THALWEGD, "bench", "--device", "native", "--threads", "1", "--seconds", "1"});
-  EXPECT_EQ(table.code, 0) << table.text;
-  EXPECT_THAT(table.text, HasSubstr("it takes what is measured"));
-}
-
-TEST(BenchTest, MeasuresEachLevelAndStage) {
+// Beside a server it measures too, but says so.
+TEST_F(ProgramTest, MeasuresEachLevelAndStage) {
   const Outcome table =
       RunToEnd({THALWEGD, "bench", "--device", "native", "--threads", "2", "--seconds", "1"});
   EXPECT_EQ(table.code, 0) << table.text;
   EXPECT_THAT(table.text,
               AllOf(HasSubstr("native"), HasSubstr("first tile"), HasSubstr("hot tiles/s"),
                     HasSubstr("\n10 "), HasSubstr("\nrivers "), HasSubstr("\nexport ")));
+  Serve({});
   const Outcome json =
       RunToEnd({THALWEGD, "bench", "--device", "native", "--seconds", "1", "--json"});
   EXPECT_EQ(json.code, 0) << json.text;
+  EXPECT_THAT(json.text, HasSubstr("it takes what is measured"));
   EXPECT_THAT(json.text,
               AllOf(HasSubstr(R"("levels": [{"level": 0, )"), HasSubstr(R"("rivers": 0.)")));
 }
