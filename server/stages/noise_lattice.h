@@ -19,8 +19,9 @@ kernels::Lattice SpaceLattice(double wavelength_cells, std::uint32_t turn, std::
 kernels::Lattice NoiseLattice(bool in_space, double wavelength_cells, std::uint32_t turn,
                               std::uint32_t stream);
 
-// Makes the table of a lattice's gradients that tabledNoise reads (shaders/stages/noise_table.glsl),
-// for this many streams from the lattice's own on. Lattices in space have none.
+// Makes the table of a lattice's gradients that tabledNoise reads
+// (shaders/stages/noise_table.glsl), for this many streams from the lattice's own on. Lattices in
+// space have none.
 void RecordTable(const kernels::Lattice& lattice, int streams, Recorder& recorder);
 
 }  // namespace thalweg::stages

@@ -17,8 +17,9 @@ constexpr char kHint[] =
     "; install the packages libvulkan1 and mesa-vulkan-drivers, or the driver of your GPU, or "
     "use --device native";
 
-// Advice that is not followed. The checks themselves need extensions that are for debugging. A queue
-// keeps one allocation for each binding of its few scratches, and those of small windows are small.
+// Advice that is not followed. The checks themselves need extensions that are for debugging. A
+// queue keeps one allocation for each binding of its few scratches, and those of small windows are
+// small.
 bool IsOnPurpose(std::string_view id) {
   return id.ends_with("specialuse-extension-debugging") ||
          id.ends_with("vkAllocateMemory-small-allocation") ||
