@@ -15,7 +15,7 @@ function answer(...statuses: number[]) {
 
 function jobFor(taken: string[]): Job {
   return {
-    name: 'one', url: '/one', take: async (bytes) => { taken.push(new TextDecoder().decode(bytes)); },
+    name: 'one', family: 'ones', url: '/one', take: async (bytes) => { taken.push(new TextDecoder().decode(bytes)); },
   };
 }
 

@@ -18,6 +18,7 @@ export interface Addresses {
 }
 
 export interface Server extends Addresses {
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -80,7 +81,7 @@ export async function startServer(...flags: string[]): Promise<Server> {
     const http = await numberFrom(httpFile, child, () => log);
     const url = `http://127.0.0.1:${http}`;
     await expectViewer(url);
-    return {url, grpc: `127.0.0.1:${grpc}`, stop};
+    return {url, grpc: `127.0.0.1:${grpc}`, pid: child.pid!, stop};
   } catch (error) {
     await stop();
     throw error;

@@ -22,3 +22,9 @@ export interface View {
 export function pixelsPerRadian(view: View): number {
   return view.viewportHeightPx / (2 * Math.tan(view.verticalFovDeg * Math.PI / 360));
 }
+
+// Returns a view with a wider or narrower picture: `factor` times as high and as wide.
+export function widened(view: View, factor: number): View {
+  const tangent = factor * Math.tan(view.verticalFovDeg * Math.PI / 360);
+  return {...view, verticalFovDeg: Math.atan(tangent) * 360 / Math.PI};
+}

@@ -33,17 +33,21 @@ export class Ground {
   // Takes the set of tiles that is drawn now.
   refresh(): void {
     this.drawn = new Set(this.terrain.drawable.tiles.map(nameOf));
-    this.levels = [...new Set(this.terrain.drawable.tiles.map(({level}) => level))].sort(
-      (a, b) => b - a);
+    const finest = this.terrain.drawable.tiles.reduce((max, {level}) => Math.max(max, level), -1);
+    this.levels = Array.from({length: finest + 1}, (_, n) => finest - n);
   }
 
-  // The drawn tile under a point.
+  // The drawn tile under a point. Outside the picture, where ground may be missing: the finest that is loaded.
   private under(point: Vector): {tile: Tile; at: TilePlace} | undefined {
+    return this.find(point, (name) => this.drawn.has(name)) ?? this.find(point, () => true);
+  }
+
+  private find(point: Vector, may: (name: string) => boolean): {tile: Tile; at: TilePlace} | undefined {
     const surface = this.surface();
     for (const level of this.levels) {
       const at = surface.tileUnder(point, level);
       const name = nameOf(at.key);
-      const tile = this.drawn.has(name) ? this.terrain.tile(name) : undefined;
+      const tile = may(name) ? this.terrain.tile(name) : undefined;
       if (tile) return {tile, at: {...at, column: onTile(at.column), row: onTile(at.row)}};
     }
     return undefined;

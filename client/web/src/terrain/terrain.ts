@@ -4,11 +4,13 @@ import {LayerName, layerNumber} from '../codec/layers';
 import type {OverlayScale} from '../codec/overlay';
 import type {Surface as TileSurface} from '../codec/surface';
 import {Drawable, drawableOf} from '../lod/drawable';
+import {Family, FetchOrder, fetchOrderOf} from '../lod/fetch_order';
 import type {TileFacts} from '../lod/forecast';
 import {Grid, cellSizeM} from '../lod/grid';
 import {Selection, selectionOf} from '../lod/selection';
+import {Sighting} from '../lod/sighting';
 import type {Surface} from '../lod/surface';
-import {TileKey, nameOf} from '../lod/tile_key';
+import {TileKey, nameOf, parentOf} from '../lod/tile_key';
 import type {View} from '../lod/view';
 import {Job, TileLoader} from './tile_loader';
 import {World, surfaceLayers} from './world';
@@ -49,10 +51,10 @@ const finestFlatCellM = 1000;
 const noTiles: Drawable = {tiles: [], complete: false, finest: false};
 
 export class Terrain {
-  readonly loader = new TileLoader();
   // How often a needed tile was already loaded, and how often it was not.
   readonly counts = {hits: 0, misses: 0};
   selection: Selection = {tiles: [], byName: new Map()};
+  // The tiles to draw are loaded. Ground outside the picture may be missing.
   drawable: Drawable = noTiles;
   // Returns the facts of a tile, even if the tile is no longer in memory.
   readonly factsOf = (key: TileKey): TileFacts | undefined => this.facts.get(nameOf(key));
@@ -62,11 +64,16 @@ export class Terrain {
   private readonly layers: string;
   // The surface and the selection of the last choice.
   private surface: Surface | undefined;
+  private view: View | undefined;
+  // Tiles that belong to the drawn set, but are outside the picture and not loaded.
+  private absent: TileKey[] = [];
+  private isSeenLoaded = false;
+  private isAllLoaded = false;
   private lastWanted = new Set<string>();
   private stale = true;
 
   constructor(
-    readonly world: World, private readonly pool: DecodePool,
+    readonly world: World, readonly loader: TileLoader, private readonly pool: DecodePool,
     private readonly painter: TilePainter, private readonly maxTiles: number) {
     this.layers = surfaceLayers(world).join(',');
   }
@@ -81,31 +88,67 @@ export class Terrain {
     return this.tiles.get(name);
   }
 
-  // Whether all tiles that the view needs are loaded and drawn.
-  get settled(): boolean {
-    return this.drawable.finest && this.loader.inFlight === 0 && this.arrived.length === 0 &&
-      this.pool.busy === 0;
+  // Whether everything that the picture shows is loaded and drawn.
+  get whole(): boolean {
+    return this.isSeenLoaded && this.drawable.finest && this.arrived.length === 0 && !this.stale;
   }
 
-  // Chooses the needed tiles, and fetches the missing ones.
+  // Whether the tiles around the picture are there too, and nothing is under way.
+  get settled(): boolean {
+    return this.whole && this.isAllLoaded && this.loader.inFlight === 0 && this.pool.busy === 0;
+  }
+
+  // Chooses the needed tiles, and fetches the missing ones: those that the picture does not show only when it is whole.
   choose(view: View, surface: Surface, overlay: Overlay | undefined): void {
+    const factsOf = (key: TileKey): TileFacts | undefined => this.factsToShow(surface.grid, key);
     this.surface = surface;
-    this.selection = selectionOf(view, surface, (key) => this.factsToShow(surface.grid, key));
+    this.view = view;
+    this.selection = selectionOf(view, surface, factsOf);
     this.stale = true;
-    const waiting = new Set(this.arrived.map(({name}) => name));
-    const jobs: Job[] = [];
+    this.count();
+    const order = fetchOrderOf(this.selection, surface, view, factsOf, this.seaLevelM);
+    this.loader.want(this.jobsOf(order, overlay));
+    this.evict();
+  }
+
+  // Takes the view that is drawn next. Ground that it shows may not be missing.
+  look(view: View): void {
+    this.view = view;
+    if (this.absent.length === 0 || !this.surface) return;
+    const sighting = this.sightingOf(this.surface, view);
+    if (this.absent.some((key) => sighting.sees(key))) this.stale = true;
+  }
+
+  private count(): void {
     const wanted = new Set<string>();
-    for (const {key, name} of this.selection.tiles) {
+    for (const {name} of this.selection.tiles) {
       wanted.add(name);
       const tile = this.tiles.get(name);
       if (!this.lastWanted.has(name)) tile ? ++this.counts.hits : ++this.counts.misses;
       if (tile) this.touch(tile);
-      else if (!waiting.has(name)) jobs.push(this.surfaceJob(key, name));
     }
     this.lastWanted = wanted;
-    if (overlay) jobs.push(...this.overlayJobs(overlay));
-    this.loader.want(jobs);
-    this.evict();
+  }
+
+  private jobsOf({seen, beside}: FetchOrder, overlay: Overlay | undefined): Job[] {
+    const waiting = new Set(this.arrived.map(({name}) => name));
+    const jobsOf = (families: readonly Family[]): Job[] => families.flatMap((family) => family
+      .filter(({name}) => !this.tiles.has(name) && !waiting.has(name))
+      .map(({key, name}) => this.surfaceJob(key, name)));
+    const first = jobsOf(seen);
+    const rest = jobsOf(beside);
+    this.isSeenLoaded = first.length === 0;
+    this.isAllLoaded = this.isSeenLoaded && rest.length === 0;
+    const jobs = this.isSeenLoaded ? rest : first;
+    return overlay ? [...this.overlayJobs(overlay), ...jobs] : jobs;
+  }
+
+  private get seaLevelM(): number {
+    return this.world.spec.sea_level_m ?? -Infinity;
+  }
+
+  private sightingOf(surface: Surface, view: View): Sighting {
+    return new Sighting(view, surface, (key) => this.factsToShow(surface.grid, key), this.seaLevelM);
   }
 
   // Coarse ground of a planet is nearly flat relative to its cells, and shows only colours and light. So a cell must
@@ -130,10 +173,21 @@ export class Terrain {
     }
     if (!this.stale) return false;
     this.stale = false;
-    if (this.surface) {
-      this.drawable = drawableOf(this.selection, this.surface, (name) => this.tiles.has(name));
-    }
+    if (this.surface && this.view) this.findDrawable(this.surface, this.view);
     return true;
+  }
+
+  // Ground outside the picture counts as loaded: nobody sees that it is missing.
+  private findDrawable(surface: Surface, view: View): void {
+    const sighting = this.sightingOf(surface, view);
+    const drawable = drawableOf(this.selection, surface, (name) => {
+      if (this.tiles.has(name)) return true;
+      const wanted = this.selection.byName.get(name);
+      return wanted !== undefined && !sighting.sees(wanted.key);
+    });
+    const isLoaded = (key: TileKey): boolean => this.tiles.has(nameOf(key));
+    this.drawable = {...drawable, tiles: drawable.tiles.filter(isLoaded)};
+    this.absent = drawable.tiles.filter((key) => !isLoaded(key));
   }
 
   // Whether new facts have arrived since the last choice.
@@ -174,7 +228,8 @@ export class Terrain {
 
   private surfaceJob(key: TileKey, name: string): Job {
     return {
-      name,
+      name: `${this.world.address}/${name}`,
+      family: `${this.world.address}/${key.level > 0 ? nameOf(parentOf(key)) : ''}`,
       url: this.url(key, this.layers),
       take: async (bytes) => {
         const surface = await this.pool.surface(
@@ -194,7 +249,8 @@ export class Terrain {
       const tile = this.tiles.get(name);
       if (!tile || tile.overlays.has(layer)) return [];
       return [{
-        name: `${name}?${layer}`,
+        name: `${this.world.address}/${name}?${layer}`,
+        family: `${this.world.address}/${name}?${layer}`,
         url: this.url(key, layer),
         take: async (bytes: ArrayBuffer) => {
           const values = await this.pool.overlay(bytes, layerNumber(layer), scale);

@@ -1,9 +1,12 @@
-// Fetches tiles, the most urgent first, a few at a time, and cancels those that are no longer wanted.
+// The page's queue of requests for tiles: the most urgent first, a few at a time. It cancels those that are no longer wanted.
 import {ServerError, fetchFromServer, problemText} from './world';
 
 // Something to fetch.
 export interface Job {
+  // Unique in the page.
   readonly name: string;
+  // Jobs of a family that follow each other are requested together, because the server computes siblings together faster.
+  readonly family: string;
   readonly url: string;
   // Takes the bytes. A rejection counts as a failure that is not tried again.
   readonly take: (bytes: ArrayBuffer) => Promise<void>;
@@ -16,7 +19,10 @@ export interface LoaderCounts {
   failed: number;
 }
 
+// Browsers have six connections to a server of HTTP/1.1. Further requests would wait in an order that can't be changed.
 const maxAtOnce = 6;
+// Max tiles that have come and are being decoded while others are requested.
+const maxTaking = 8;
 const firstDelayMs = 1000;
 const longestDelayMs = 15000;
 
@@ -34,14 +40,17 @@ export class TileLoader {
   onMissing: () => void = () => undefined;
   private queue: Job[] = [];
   private readonly running = new Map<string, AbortController>();
+  // Jobs whose bytes have come.
+  private readonly taking = new Set<string>();
   private readonly failures = new Map<string, Failure>();
 
   get queued(): number {
     return this.queue.length;
   }
 
+  // The jobs under way.
   get inFlight(): number {
-    return this.running.size;
+    return this.running.size + this.taking.size;
   }
 
   // Replaces the wanted tiles, the most urgent first. Cancels other requests under way.
@@ -53,7 +62,7 @@ export class TileLoader {
       this.running.delete(name);
       ++this.counts.cancelled;
     }
-    this.queue = jobs.filter(({name}) => !this.running.has(name));
+    this.queue = jobs.filter(({name}) => !this.running.has(name) && !this.taking.has(name));
     this.start();
   }
 
@@ -64,15 +73,20 @@ export class TileLoader {
   }
 
   private start(): void {
-    for (let n = 0; n < this.queue.length && this.running.size < maxAtOnce;) {
-      const job = this.queue[n]!;
-      if (this.failures.get(job.name)?.waits) {
-        ++n;
-        continue;
-      }
-      this.queue.splice(n, 1);
-      void this.run(job);
+    while (this.taking.size < maxTaking) {
+      const next = this.nextFamily();
+      if (next.length === 0 || this.running.size + next.length > maxAtOnce) return;
+      const names = new Set(next.map(({name}) => name));
+      this.queue = this.queue.filter(({name}) => !names.has(name));
+      for (const job of next) void this.run(job);
     }
+  }
+
+  // Returns the most urgent jobs that are requested together.
+  private nextFamily(): Job[] {
+    const ready = this.queue.filter(({name}) => !this.failures.get(name)?.waits);
+    const end = ready.findIndex(({family}) => family !== ready[0]!.family);
+    return ready.slice(0, Math.min(end < 0 ? ready.length : end, maxAtOnce));
   }
 
   private async run(job: Job): Promise<void> {
@@ -83,7 +97,7 @@ export class TileLoader {
       const response = await fetchFromServer(job.url, {signal: controller.signal});
       const bytes = await response.arrayBuffer();
       this.counts.bytes += bytes.byteLength;
-      await job.take(bytes);
+      await this.take(job, controller, bytes);
       this.failures.delete(job.name);
       this.problem = '';
     } catch (error) {
@@ -91,6 +105,18 @@ export class TileLoader {
     }
     if (this.running.get(job.name) === controller) this.running.delete(job.name);
     this.start();
+  }
+
+  // Lets another request begin while the bytes are decoded.
+  private async take(job: Job, controller: AbortController, bytes: ArrayBuffer): Promise<void> {
+    if (this.running.get(job.name) === controller) this.running.delete(job.name);
+    this.taking.add(job.name);
+    this.start();
+    try {
+      await job.take(bytes);
+    } finally {
+      this.taking.delete(job.name);
+    }
   }
 
   // A server that is busy or unreachable may be back soon; any other error would happen again.

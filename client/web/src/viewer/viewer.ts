@@ -11,8 +11,10 @@ import {DetailControl, drawsInSoftware} from '../stats/detail';
 import {FrameTimes} from '../stats/frame_times';
 import {Ground} from '../terrain/ground';
 import {Terrain} from '../terrain/terrain';
+import {TileLoader} from '../terrain/tile_loader';
 import type {World} from '../terrain/world';
 import {ChoiceTimer} from './choice_timer';
+import {DrawPace} from './draw_pace';
 import {Eye} from './eye';
 import {FirstView} from './first_view';
 import {Picked, Picker} from './picker';
@@ -33,14 +35,18 @@ export class Viewer {
   readonly rig: Rig;
   readonly picker: Picker;
   readonly picture: Picture;
+  private readonly loader = new TileLoader();
   private readonly pool = new DecodePool();
   private readonly keys: KeyDrive;
   private readonly eye: Eye;
   private readonly firstView: FirstView;
   private readonly choice = new ChoiceTimer();
+  private readonly pace: DrawPace;
   private current: {world: World; terrain: Terrain; ground: Ground} | undefined;
   private dirty = true;
   private moved = true;
+  // Whether tiles have come that are not drawn yet.
+  private grown = false;
   private lastFrame = 0;
   private lastDrawn = 0;
   private showsGround = false;
@@ -50,6 +56,7 @@ export class Viewer {
     const software = drawsInSoftware();
     // Four samples a pixel cost a GPU little, but take a processor four times as long.
     this.stage = new Stage(canvas, !software);
+    this.pace = new DrawPace(this.stage.renderer.getContext() as WebGL2RenderingContext);
     this.detail = new DetailControl(fixedDetail, software);
     this.rig = new Rig(
       {place: {tileX: 0, tileY: 0, eastM: 0, southM: 0}, heightM: 1000, headingDeg: 0, pitchDeg: -20},
@@ -79,8 +86,9 @@ export class Viewer {
   open(world: World, pose: Pose | undefined): void {
     this.current?.terrain.dispose();
     const {painter} = this.picture;
-    const terrain = new Terrain(world, this.pool, painter, maxTilesInMemory());
-    terrain.loader.onMissing = () => this.onMissing(world);
+    this.loader.forgive();
+    this.loader.onMissing = () => this.onMissing(world);
+    const terrain = new Terrain(world, this.loader, this.pool, painter, maxTilesInMemory());
     const ground = new Ground(terrain, () => this.eye.surface, () => painter.stride);
     const start = this.startOf(world);
     this.picker.ground = undefined;
@@ -115,10 +123,19 @@ export class Viewer {
     this.dirty = true;
   }
 
-  // Whether the picture is final.
+  // Whether the picture is final: nothing that it shows is still to come.
+  get whole(): boolean {
+    return this.isUpToDate && this.current!.terrain.whole;
+  }
+
+  // Whether the ground around the picture is there too.
   get settled(): boolean {
-    const waits = this.moved || this.dirty || this.choice.stale || this.current?.terrain.hasNews;
-    return this.current !== undefined && this.current.terrain.settled && !waits;
+    return this.isUpToDate && this.current!.terrain.settled;
+  }
+
+  private get isUpToDate(): boolean {
+    const waits = this.moved || this.dirty || this.grown || this.choice.stale || this.current?.terrain.hasNews;
+    return this.current !== undefined && !waits;
   }
 
   // Returns the picture as a file.
@@ -171,6 +188,7 @@ export class Viewer {
     if (!this.current) return;
     this.current.ground.refresh();
     this.picture.painter.show(this.current.terrain, this.eye.surface);
+    this.grown = false;
     this.dirty = true;
   }
 
@@ -183,20 +201,36 @@ export class Viewer {
     const {terrain} = this.current;
     this.keys.drive(this.rig, this.mode, seconds, () => this.picker.seenAlong(this.eye.middleRay));
     this.choose(now, terrain);
-    if (terrain.advance()) {
-      this.redrawSet();
-      this.firstView.follow(terrain.drawable.finest);
-      this.rig.keepOverGround();
-    }
+    if (this.moved) terrain.look(this.eye.view);
+    if (terrain.advance()) this.grow();
+    if (this.grown && (this.moved || this.dirty || this.pace.isDue(now))) this.redrawSet();
     if (!this.moved && !this.dirty) return;
     // Movements since the last choice count for the next one.
     this.choice.stale ||= this.moved;
     this.moved = this.dirty = false;
     this.picture.draw(terrain);
+    this.pace.drawn(now);
     this.frames.add(now, afterPause);
     this.lastDrawn = now;
     if (this.detail.judge(this.frames)) this.applyDetail();
     this.announce();
+  }
+
+  // Takes tiles that came. The first view moves with them, but need not be drawn for each.
+  private grow(): void {
+    const {terrain, ground} = this.current!;
+    const moved = this.moved;
+    this.grown = true;
+    this.moved = false;
+    ground.refresh();
+    this.firstView.follow(terrain.drawable.finest);
+    this.rig.keepOverGround();
+    const isLifted = this.moved;
+    this.moved = moved;
+    if (!isLifted) return;
+    this.choice.stale = true;
+    terrain.look(this.eye.view);
+    if (terrain.advance()) ground.refresh();
   }
 
   private choose(now: number, terrain: Terrain): void {
