@@ -110,4 +110,8 @@ export class CubeSphere implements Surface {
       mayShow: !hidden && viewer.frustum.mayShow(patch.ballAround(minM, maxM)),
     };
   }
+
+  maySee(key: TileKey, heights: Heights, viewer: Viewer): boolean {
+    return this.sightOf(key, heights, viewer).mayShow;
+  }
 }

@@ -37,4 +37,12 @@ export class Frustum {
     if (dot(from, this.forward) < -radiusM) return false;
     return this.normals.every((normal) => dot(from, normal) >= -radiusM);
   }
+
+  // The same for a box along the axes, which is tighter beside the eye.
+  mayShowBox({min, max}: {min: Vector; max: Vector}): boolean {
+    const farthest = (normal: Vector): number => dot(subtract({
+      x: normal.x > 0 ? max.x : min.x, y: normal.y > 0 ? max.y : min.y, z: normal.z > 0 ? max.z : min.z,
+    }, this.position), normal);
+    return farthest(this.forward) >= 0 && this.normals.every((normal) => farthest(normal) >= 0);
+  }
 }

@@ -70,4 +70,8 @@ export class Plane implements Surface {
       mayShow: viewer.frustum.mayShow(ballOf(box)),
     };
   }
+
+  maySee(key: TileKey, heights: Heights, viewer: Viewer): boolean {
+    return viewer.frustum.mayShowBox(boxOf(this.grid, key, heights.min, heights.max));
+  }
 }

@@ -22,7 +22,6 @@ export class Sighting {
     if (!heights) return true;
     // A tile may reach beyond the heights of a coarser one by as much as the two differ.
     const range = {min: heights.min - errorM, max: Math.max(heights.max + errorM, this.seaLevelM)};
-    const {mayShow, horizontalM} = this.surface.sightOf(key, range, this.viewer);
-    return mayShow || horizontalM === 0;
+    return this.surface.maySee(key, range, this.viewer) || this.surface.sightOf(key, range, this.viewer).horizontalM === 0;
   }
 }

@@ -59,6 +59,8 @@ export interface Surface {
   tileUnder(point: Vector, level: number): TilePlace;
   // How a viewer sees a tile whose ground lies between two heights.
   sightOf(key: TileKey, heights: Heights, viewer: Viewer): Sight;
+  // Whether the picture may show the tile, more exactly than `mayShow`, which follows proto/lod.
+  maySee(key: TileKey, heights: Heights, viewer: Viewer): boolean;
 }
 
 // Returns the surface of a world.

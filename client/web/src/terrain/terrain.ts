@@ -67,6 +67,8 @@ export class Terrain {
   private view: View | undefined;
   // Tiles that belong to the drawn set, but are outside the picture and not loaded.
   private absent: TileKey[] = [];
+  // The names of those that the picture shows.
+  private shown = '';
   private isSeenLoaded = false;
   private isAllLoaded = false;
   private lastWanted = new Set<string>();
@@ -90,12 +92,13 @@ export class Terrain {
 
   // Whether everything that the picture shows is loaded and drawn.
   get whole(): boolean {
-    return this.isSeenLoaded && this.drawable.finest && this.arrived.length === 0 && !this.stale;
+    return this.isSeenLoaded && this.drawable.finest && !this.stale;
   }
 
   // Whether the tiles around the picture are there too, and nothing is under way.
   get settled(): boolean {
-    return this.whole && this.isAllLoaded && this.loader.inFlight === 0 && this.pool.busy === 0;
+    return this.whole && this.isAllLoaded && this.loader.inFlight === 0 && this.arrived.length === 0 && this.pool.busy === 0 &&
+      !this.news;
   }
 
   // Chooses the needed tiles, and fetches the missing ones: those that the picture does not show only when it is whole.
@@ -163,7 +166,16 @@ export class Terrain {
     return {...facts, geometricError};
   }
 
-  // Call it once in each frame. Returns true if another set must be drawn.
+  // Whether the picture shows other tiles than when this was called last.
+  takeChange(): boolean {
+    const changed = this.changed;
+    this.changed = false;
+    return changed;
+  }
+
+  private changed = false;
+
+  // Call it once in each frame. Returns true if the drawable set is another one.
   advance(): boolean {
     for (let n = 0; n < uploadsAFrame && this.arrived.length > 0; ++n) {
       const tile = this.arrived.shift()!;
@@ -188,6 +200,9 @@ export class Terrain {
     const isLoaded = (key: TileKey): boolean => this.tiles.has(nameOf(key));
     this.drawable = {...drawable, tiles: drawable.tiles.filter(isLoaded)};
     this.absent = drawable.tiles.filter((key) => !isLoaded(key));
+    const shown = this.drawable.tiles.filter((key) => sighting.sees(key)).map(nameOf).join();
+    this.changed ||= shown !== this.shown;
+    this.shown = shown;
   }
 
   // Whether new facts have arrived since the last choice.

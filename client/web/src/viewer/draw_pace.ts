@@ -3,7 +3,7 @@
 
 // The pause after a frame, as a multiple of the time that it took.
 const restFactor = 3;
-const maxRestMs = 1000;
+const maxRestMs = 2000;
 
 // The part of WebGL 2 that tells when a frame is drawn.
 export type Fences = Pick<

@@ -45,8 +45,10 @@ export class Viewer {
   private current: {world: World; terrain: Terrain; ground: Ground} | undefined;
   private dirty = true;
   private moved = true;
-  // Whether tiles have come that are not drawn yet.
+  // Whether the picture would show other tiles if it were drawn.
   private grown = false;
+  // Whether the painter has another set than the terrain.
+  private setIsOld = false;
   private lastFrame = 0;
   private lastDrawn = 0;
   private showsGround = false;
@@ -134,7 +136,7 @@ export class Viewer {
   }
 
   private get isUpToDate(): boolean {
-    const waits = this.moved || this.dirty || this.grown || this.choice.stale || this.current?.terrain.hasNews;
+    const waits = this.moved || this.dirty || this.grown || this.choice.stale;
     return this.current !== undefined && !waits;
   }
 
@@ -188,7 +190,7 @@ export class Viewer {
     if (!this.current) return;
     this.current.ground.refresh();
     this.picture.painter.show(this.current.terrain, this.eye.surface);
-    this.grown = false;
+    this.grown = this.setIsOld = false;
     this.dirty = true;
   }
 
@@ -203,11 +205,12 @@ export class Viewer {
     this.choose(now, terrain);
     if (this.moved) terrain.look(this.eye.view);
     if (terrain.advance()) this.grow();
-    if (this.grown && (this.moved || this.dirty || this.pace.isDue(now))) this.redrawSet();
-    if (!this.moved && !this.dirty) return;
+    this.grown ||= terrain.takeChange();
+    if (!this.moved && !this.dirty && !(this.grown && this.pace.isDue(now))) return;
+    if (this.setIsOld) this.redrawSet();
     // Movements since the last choice count for the next one.
     this.choice.stale ||= this.moved;
-    this.moved = this.dirty = false;
+    this.moved = this.dirty = this.grown = false;
     this.picture.draw(terrain);
     this.pace.drawn(now);
     this.frames.add(now, afterPause);
@@ -220,7 +223,7 @@ export class Viewer {
   private grow(): void {
     const {terrain, ground} = this.current!;
     const moved = this.moved;
-    this.grown = true;
+    this.setIsOld = true;
     this.moved = false;
     ground.refresh();
     this.firstView.follow(terrain.drawable.finest);
