@@ -88,3 +88,76 @@ describe('a loader', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 });
+
+// A server that answers when it is told to.
+function waiting() {
+  const asked: string[] = [];
+  const aborted: string[] = [];
+  const answers = new Map<string, () => void>();
+  vi.stubGlobal('sessionStorage', {getItem: () => null});
+  vi.stubGlobal('fetch', (url: string, {signal}: {signal: AbortSignal}) => new Promise<Response>((resolve, reject) => {
+    asked.push(url);
+    answers.set(url, () => resolve(new Response('tile')));
+    signal.addEventListener('abort', () => {
+      aborted.push(url);
+      reject(signal.reason);
+    });
+  }));
+  const answer = async (...urls: string[]): Promise<void> => {
+    for (const url of urls) answers.get(url)!();
+    await vi.waitFor(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  return {asked, aborted, answer};
+}
+
+// Jobs named after their families: "a1" is of family "a".
+function jobs(...names: string[]): Job[] {
+  return names.map((name) => ({name, family: name[0]!, url: `/${name}`, take: async () => undefined}));
+}
+
+describe('a queue', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('asks in the order in which tiles are wanted, and for at most six at a time', async () => {
+    const {asked, answer} = waiting();
+    const loader = new TileLoader();
+    loader.want(jobs('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'));
+    expect(asked).toEqual(['/a', '/b', '/c', '/d', '/e', '/f']);
+    await answer('/c');
+    expect(asked.slice(6)).toEqual(['/g']);
+  });
+
+  it('asks for siblings together, and lets none pass them', async () => {
+    const {asked, answer} = waiting();
+    const loader = new TileLoader();
+    loader.want(jobs('a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4', 'c1'));
+    expect(asked).toEqual(['/a1', '/a2', '/a3']);
+    await answer('/a2');
+    expect(asked.slice(3)).toEqual(['/b1', '/b2', '/b3', '/b4']);
+  });
+
+  it('asks anew for what has become most urgent, and cancels what is no longer wanted', async () => {
+    const {asked, aborted} = waiting();
+    const loader = new TileLoader();
+    loader.want(jobs('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'));
+    loader.want(jobs('h', 'b', 'c', 'd', 'e', 'f', 'g'));
+    expect(aborted).toEqual(['/a']);
+    expect(asked.slice(6)).toEqual(['/h']);
+    expect(loader.counts.cancelled).toBe(1);
+  });
+
+  it('asks for further tiles while others are decoded, but not without limit', async () => {
+    const {asked, answer} = waiting();
+    const loader = new TileLoader();
+    const names = Array.from({length: 26}, (_, n) => String.fromCharCode(97 + n));
+    const stuck = jobs(...names).map((job) => ({...job, take: () => new Promise<void>(() => undefined)}));
+    loader.want(stuck);
+    for (let n = 0; n < asked.length; ++n) await answer(asked[n]!);
+    expect(asked.length).toBeGreaterThan(6);
+    expect(asked.length).toBeLessThan(20);
+    // What is being decoded is not asked for again.
+    loader.want(stuck);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+});

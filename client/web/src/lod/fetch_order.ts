@@ -40,13 +40,15 @@ function familyName(key: TileKey): string {
 class Order {
   private readonly families = new Map<string, Ranked>();
   private readonly picture: Sighting;
+  private readonly around: Sighting;
   private readonly centre: Sighting;
   private readonly pixels: number;
 
   constructor(
     private readonly selection: Selection, private readonly surface: Surface, private readonly view: View,
     private readonly factsOf: FactsOf, seaLevelM: number) {
-    this.picture = new Sighting(widened(view, margin), surface, factsOf, seaLevelM);
+    this.picture = new Sighting(view, surface, factsOf, seaLevelM);
+    this.around = new Sighting(widened(view, margin), surface, factsOf, seaLevelM);
     this.centre = new Sighting(widened(view, middle), surface, factsOf, seaLevelM);
     this.pixels = pixelsPerRadian(view);
   }
@@ -74,7 +76,8 @@ class Order {
       this.families.set(name, family);
     }
     family.distanceM = Math.min(family.distanceM, distanceM);
-    (this.picture.sees(key) ? family.seen : family.beside).push(tile);
+    // A wider picture may miss what is behind the eye although the picture itself does not rule it out.
+    (this.picture.sees(key) || this.around.sees(key) ? family.seen : family.beside).push(tile);
   }
 
   // How much the picture gains by a tile's children: in steps of the error that they take away.
