@@ -36,7 +36,7 @@ interface Load {
   readonly requests: number;
   readonly cancelled: number;
   readonly megabytes: number;
-  // Tiles that came and were never drawn.
+  // Tiles that came and were in no drawn set.
   readonly undrawn: number;
   readonly frames: number;
   readonly serverS: number;
@@ -109,14 +109,13 @@ async function load(page: Page, server: {url: string; pid: number}, view: string
     const {watched: {samples, drawn, frames}, thalweg: {viewer}} = globalThis as any;
     const first = (is: (sample: Sample) => boolean): number => samples.find(is)?.ms ?? Infinity;
     const {counts} = viewer.terrain.loader;
-    const came = performance.getEntriesByType('resource').length;
     return {
       groundMs: first(({coarsestPx}) => Number.isFinite(coarsestPx)),
       finerMs: first(({coarsestPx}) => coarsestPx <= 16),
       wholeMs: first(({whole}) => whole), settledMs: first(({settled}) => settled),
       earlyPx: [...samples].reverse().find(({ms}: Sample) => ms <= earlyMs)?.coarsestPx ?? Infinity,
       requests: counts.requests, cancelled: counts.cancelled, megabytes: counts.bytes / 1e6,
-      undrawn: [...viewer.terrain.tiles.keys()].filter((name: string) => !drawn.has(name)).length, frames, came,
+      undrawn: [...viewer.terrain.tiles.keys()].filter((name: string) => !drawn.has(name)).length, frames,
     };
   }, earlyMs);
   return {...seen, serverS, browserS, blocks: await blocksOf(server.url) - blocksBefore};
