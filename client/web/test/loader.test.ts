@@ -156,8 +156,16 @@ describe('a queue', () => {
     for (let n = 0; n < asked.length; ++n) await answer(asked[n]!);
     expect(asked.length).toBeGreaterThan(6);
     expect(asked.length).toBeLessThan(20);
-    // What is being decoded is not asked for again.
+  });
+
+  it('does not ask again for what is being decoded', async () => {
+    const {asked, answer} = waiting();
+    const loader = new TileLoader();
+    const stuck = jobs('a').map((job) => ({...job, take: () => new Promise<void>(() => undefined)}));
     loader.want(stuck);
-    expect(new Set(asked).size).toBe(asked.length);
+    await answer('/a');
+    loader.want(stuck);
+    expect(asked).toEqual(['/a']);
+    expect(loader.inFlight).toBe(1);
   });
 });
