@@ -1,6 +1,6 @@
-// Measures how soon the viewer shows whole pictures: `npm run bench:views -- [--runs N] [--shots DIR] [VIEW...]`. Each run has a
-// fresh server; the page is loaded twice, so that the second load shows what the browser alone takes. Prints a row for each load,
-// and medians.
+// Measures how soon the viewer shows whole pictures: `npm run bench:views -- [--runs N] [--cold] [--shots DIR] [VIEW...]`. Each run has
+// a fresh server. Unless --cold is given the page is loaded twice: the second load shows what the browser alone takes, if all tiles
+// fit in the server's cache. Prints a row for each load, and medians.
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {type Page, chromium} from 'playwright-core';
@@ -141,16 +141,19 @@ const option = (name: string): string | undefined => {
 };
 const runs = Number(option('--runs') ?? 1);
 const shots = option('--shots');
+const isColdOnly = words.includes('--cold');
+const names = isColdOnly ? ['cold'] as const : ['cold', 'warm'] as const;
 if (shots) mkdirSync(shots, {recursive: true});
 console.log(`| load | ${columns.join(' | ')} |`);
-for (const view of words.length > 0 ? words : Object.keys(views)) {
+const chosen = words.filter((word) => word !== '--cold');
+for (const view of chosen.length > 0 ? chosen : Object.keys(views)) {
   if (!(view in views)) throw new Error(`invalid view ${view}: expected one of ${Object.keys(views).join(', ')}`);
   const loads: Record<'cold' | 'warm', Load[]> = {cold: [], warm: []};
   for (let run = 0; run < runs; ++run) {
     const server = await startServer('--device', 'native');
     const browser = await chromium.launch(chromiumOptions);
     try {
-      for (const name of ['cold', 'warm'] as const) {
+      for (const name of names) {
         const {page} = await watchedPage(browser, server.url, size);
         const loaded = await load(page, server, view, shots && run === 0 ? join(shots, `${view}-${name}`) : undefined);
         console.log(row(`${view}, ${name}`, loaded));
@@ -162,5 +165,5 @@ for (const view of words.length > 0 ? words : Object.keys(views)) {
       await server.stop();
     }
   }
-  if (runs > 1) for (const name of ['cold', 'warm'] as const) console.log(row(`${view}, ${name}, median`, medianOf(loads[name])));
+  if (runs > 1) for (const name of names) console.log(row(`${view}, ${name}, median`, medianOf(loads[name])));
 }

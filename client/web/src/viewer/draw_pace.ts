@@ -14,6 +14,8 @@ export class DrawPace {
   private fence: WebGLSync | null = null;
   private began = 0;
   private restsUntil = 0;
+  // The first frame takes long because shaders are compiled for it, which says nothing about further ones.
+  private isFirst = true;
 
   constructor(private readonly gl: Fences) {}
 
@@ -33,7 +35,8 @@ export class DrawPace {
       if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
       gl.deleteSync(fence);
       this.fence = null;
-      this.restsUntil = now + Math.min(restFactor * (now - this.began), maxRestMs);
+      this.restsUntil = this.isFirst ? now : now + Math.min(restFactor * (now - this.began), maxRestMs);
+      this.isFirst = false;
     }
     return now >= this.restsUntil;
   }

@@ -206,7 +206,8 @@ export class Viewer {
     if (this.moved) terrain.look(this.eye.view);
     if (terrain.advance()) this.grow();
     this.grown ||= terrain.takeChange();
-    if (!this.moved && !this.dirty && !(this.grown && this.pace.isDue(now))) return;
+    const drawsGrown = this.grown && (terrain.whole || this.pace.isDue(now));
+    if (!this.moved && !this.dirty && !drawsGrown) return;
     if (this.setIsOld) this.redrawSet();
     // Movements since the last choice count for the next one.
     this.choice.stale ||= this.moved;
