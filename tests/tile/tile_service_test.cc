@@ -361,10 +361,16 @@ TEST_F(TileServiceTest, ValuesHoldRoomUntilTheyAreEncoded) {
       std::make_unique<field::Field>(field::MakeFakeBackend(device_),
                                      field::FieldOptions{.values_bytes = 4 * kValuesOfATile}),
       &cache_, 1);
+  std::promise<void> begun;
   std::promise<void> release;
-  service_->workers().Post(
-      0, "hold the thread", [&release] { return release.get_future().wait(), absl::OkStatus(); },
-      [](const absl::Status&) {});
+  const auto hold = [&begun, &release] {
+    begun.set_value();
+    release.get_future().wait();
+    return absl::OkStatus();
+  };
+  service_->workers().Post(0, "hold the thread", hold, [](const absl::Status&) {});
+  // Until then it would count as waiting too.
+  begun.get_future().wait();
   device_->Close();
   std::vector<Asked> asked;
   const auto ask = [&](std::int64_t n, std::uint64_t client) {
