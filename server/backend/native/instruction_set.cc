@@ -1,7 +1,10 @@
 #include "server/backend/native/instruction_set.h"
 
 #include <algorithm>
+#include <fstream>
+#include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -11,6 +14,7 @@ const KernelTable& BaselineKernels();
 #ifdef __x86_64__
 const KernelTable& Avx2Kernels();
 const KernelTable& Avx512Kernels();
+const KernelTable& Avx512GatherKernels();
 
 namespace {
 
@@ -25,17 +29,30 @@ bool HasAvx512() {
          __builtin_cpu_supports("avx512vl");
 }
 
+// Whether gathers are fast: on processors of Intel that need no defence against gather data
+// sampling, which makes them slow (Linux, Documentation/admin-guide/hw-vuln/gather_data_sampling).
+bool GathersFast() {
+  std::ifstream file("/sys/devices/system/cpu/vulnerabilities/gather_data_sampling");
+  std::string line;
+  std::getline(file, line);
+  return __builtin_cpu_is("intel") && absl::StartsWith(line, "Not affected");
+}
+
 }  // namespace
 #endif
 
 std::vector<InstructionSet> InstructionSets() {
-  return {
+  std::vector<InstructionSet> sets;
 #ifdef __x86_64__
-      {"avx512", HasAvx512(), Avx512Kernels()},
-      {"avx2", HasAvx2(), Avx2Kernels()},
+  const InstructionSet plain{"avx512", HasAvx512(), Avx512Kernels()};
+  const InstructionSet gather{"avx512-gather", HasAvx512(), Avx512GatherKernels()};
+  const bool fast = GathersFast();
+  sets.push_back(fast ? gather : plain);
+  sets.push_back(fast ? plain : gather);
+  sets.push_back({"avx2", HasAvx2(), Avx2Kernels()});
 #endif
-      {"baseline", true, BaselineKernels()},
-  };
+  sets.push_back({"baseline", true, BaselineKernels()});
+  return sets;
 }
 
 absl::StatusOr<InstructionSet> Choose(const std::vector<InstructionSet>& sets,

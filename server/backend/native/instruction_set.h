@@ -10,7 +10,7 @@
 namespace thalweg::backend::native {
 
 struct InstructionSet {
-  // "avx512", "avx2" or "baseline".
+  // "avx512", "avx512-gather", "avx2" or "baseline".
   const char* name;
   // Whether this processor has it.
   bool runs_here;
