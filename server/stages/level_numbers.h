@@ -3,13 +3,15 @@
 
 #include <cstdint>
 
+#include "shaders/kernels/layers.glsl"
+
 namespace thalweg::stages {
 
 // Metres in height units (see thalweg.v1.Layer).
 constexpr double HeightUnits(double metres) { return metres * 65536.0; }
 
 // The flow of one cell's rain, in flow units (1/256).
-inline constexpr int kBackgroundFlow = 256;
+inline constexpr int kBackgroundFlow = kernels::kCellRain;
 
 // The number 1 in units of 1/65,536.
 inline constexpr double kWholeQ16 = 65536.0;
@@ -22,6 +24,10 @@ struct LevelNumbers {
   std::uint32_t stream = 0;    // of the stage's random numbers
   // How many levels it comes after the last level of real land; 0 if it is one or follows none.
   int after_real_land = 0;
+  // How many levels of `ground` are above it, one after the other; and how many levels are finer
+  // than it.
+  int ground_levels_above = 0;
+  int finer_levels = 0;
   // Whether its first ground is the base: then it finds its ways anew and inherits none.
   bool from_base = false;
   // Whether the world is a planet: then noise is a function of the position in space.

@@ -83,6 +83,10 @@ kernels::Lattice TurnedLattice(double wavelength_cells, std::uint32_t turn, std:
   return {.turn_x = nearest.x, .turn_y = nearest.y, .shift = scale.shift, .stream = stream};
 }
 
+kernels::Lattice VertexLattice(double wavelength_cells, std::uint32_t turn) {
+  return TurnedLattice(wavelength_cells / kUnitsPerCell, turn, 0);
+}
+
 kernels::Lattice SpaceLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream) {
   const Scale scale = ScaleOf(wavelength_cells);
   return {.turn_x = RoundedInt(scale.length),

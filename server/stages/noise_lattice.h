@@ -12,6 +12,10 @@ namespace thalweg::stages {
 // the vertex grid; `turn` picks one of eight angles by its last three bits.
 kernels::Lattice TurnedLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream);
 
+// The same for positions in whole cells: a lattice cell has 2^shift of their units, a 256th of
+// those above.
+kernels::Lattice VertexLattice(double wavelength_cells, std::uint32_t turn);
+
 // The same for space: `turn` picks one of kSpaceTurns rotations.
 kernels::Lattice SpaceLattice(double wavelength_cells, std::uint32_t turn, std::uint32_t stream);
 

@@ -24,6 +24,12 @@ constexpr bool RunsOnSphere() {
   return false;
 }
 
+template <typename Kind>
+constexpr bool StartsLevel() {
+  if constexpr (requires { Kind::kStartsLevel; }) return Kind::kStartsLevel;
+  return false;
+}
+
 }  // namespace
 
 Stage Compile(const v1::Stage& stage, const LevelNumbers& level) {
@@ -68,6 +74,32 @@ std::vector<std::string> KindsOnSpheres() {
 
 int Reach(const Stage& stage) {
   return std::visit([](const auto& kind) { return Reach(kind); }, stage);
+}
+
+int ParentReach(const Stage& stage) {
+  return std::visit(
+      []<typename Kind>(const Kind& /*kind*/) {
+        if constexpr (requires { Kind::kParentReach; }) return Kind::kParentReach;
+        return 0;
+      },
+      stage);
+}
+
+bool StartsLevel(const Stage& stage) {
+  return std::visit([]<typename Kind>(const Kind& /*kind*/) { return StartsLevel<Kind>(); }, stage);
+}
+
+bool StartsLevel(const v1::Stage& stage) {
+  switch (stage.kind_case()) {
+#define THALWEG_STAGE(Name, field) \
+  case v1::Stage::k##Name:         \
+    return StartsLevel<Name##Stage>();
+#include "server/stages/stages.inc"
+#undef THALWEG_STAGE
+    case v1::Stage::KIND_NOT_SET:
+      break;
+  }
+  return false;
 }
 
 void Record(const Stage& stage, Recorder& recorder) {

@@ -30,6 +30,15 @@ std::vector<std::string> KindsOnSpheres();
 // definition. With a halo of the stages' sum, a region equals the infinite field.
 int Reach(const Stage& stage);
 
+// How many cells beyond the parent vertices beside a vertex its result depends on the parent: an
+// upper bound, proved beside each definition. 0 for stages that read no parent, and for those whose
+// reach has it.
+int ParentReach(const Stage& stage);
+
+// Whether the stage makes a level's first ground from the parent's; then it is the level's first.
+bool StartsLevel(const Stage& stage);
+bool StartsLevel(const v1::Stage& stage);
+
 // Records its dispatches, after those of the stages before.
 void Record(const Stage& stage, Recorder& recorder);
 

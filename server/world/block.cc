@@ -1,20 +1,10 @@
 #include "server/world/block.h"
 
+#include <algorithm>
+
 #include "proto/wire/floor_division.h"
 
 namespace thalweg::world {
-namespace {
-
-// Parent vertices beyond the halved margin of a child. Vertex x is interpolated from the parent's
-// floor(x/2) - 1 to floor(x/2) + 2. With a margin m of apron and halo, the child's first vertex is
-// -m from its core and reads down to -ceil(m/2) - 1; its last is block_cells + m and reads up to
-// block_cells/2 + floor(m/2) + 2. The child's core is a half of the parent's, so two vertices are
-// needed on either side; with the third, code that reads a surface needs no special case at its
-// rim.
-constexpr int kInterpolationMargin = 3;
-static_assert(kInterpolationMargin >= kMinApron);
-
-}  // namespace
 
 BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells) {
   const int level = key.level - 1;
@@ -41,7 +31,10 @@ std::vector<BlockShape> BlockShapes(const std::vector<LevelProgram>& programs, i
     const int halo = programs[i].HaloCells();
     const int cells = programs[i].surface->BlockCells(static_cast<int>(i), block_cells);
     shapes[i] = {.block_cells = cells, .apron = apron, .halo = halo};
-    apron = (apron + halo + 1) / 2 + kInterpolationMargin;
+    // With a margin m of apron and halo, the first vertex is -m from the core and its parent
+    // -ceil(m/2); the last one is block_cells + m and its parent block_cells/2 + floor(m/2). The
+    // core is a half of the parent's.
+    apron = std::max((apron + halo + 1) / 2 + programs[i].ParentReachCells(), kMinApron);
   }
   return shapes;
 }

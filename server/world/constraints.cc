@@ -13,6 +13,7 @@
 #include "server/world/named_nodes.h"
 #include "server/world/planet.h"
 #include "server/world/stage_layers.h"
+#include "server/world/starting_stages.h"
 
 namespace thalweg::world {
 namespace {
@@ -182,6 +183,7 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckPlanet(spec));
   THALWEG_RETURN_IF_ERROR(CheckCellSize(spec));
   THALWEG_RETURN_IF_ERROR(CheckRules(spec));
+  THALWEG_RETURN_IF_ERROR(CheckStartingStages(spec));
   THALWEG_RETURN_IF_ERROR(CheckLayers(spec));
   THALWEG_RETURN_IF_ERROR(CheckNamedNodes(spec));
   THALWEG_RETURN_IF_ERROR(CheckElevation(spec));

@@ -15,6 +15,7 @@
 #include "server/world/height_curve.h"
 #include "server/world/named_nodes.h"
 #include "server/world/stage_layers.h"
+#include "server/world/starting_stages.h"
 
 namespace thalweg::world {
 namespace {
@@ -31,8 +32,7 @@ kernels::DetailParams CompileDetail(const v1::Detail& detail, double cell_units)
   return {.cell = stages::KernelFloat(cell_units),
           .inverse_cell = stages::KernelFloat(1.0 / cell_units),
           .roughness = stages::KernelFloat(detail.roughness()),
-          .slope_roughness = stages::KernelFloat(detail.slope_roughness()),
-          .background_flow = stages::kBackgroundFlow};
+          .slope_roughness = stages::KernelFloat(detail.slope_roughness())};
 }
 
 std::int32_t SeaLevel(const v1::WorldSpec& spec) {
@@ -93,6 +93,8 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
                                        .planes = static_cast<int>(program.planes.bits()),
                                        .stream = stream,
                                        .after_real_land = LevelsAfterElevation(spec, level),
+                                       .ground_levels_above = StartingStagesAbove(spec, level),
+                                       .finer_levels = static_cast<int>(spec.levels()) - 1 - level,
                                        .from_base = from_base,
                                        .on_sphere = spec.has_sphere()};
     program.stages.push_back(stages::Compile(rule.stages(i), numbers));

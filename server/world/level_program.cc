@@ -8,6 +8,11 @@ namespace {
 
 constexpr double kLatticeStepsPerCell = 64.0;
 
+// Vertex x is interpolated from the parent's floor(x/2) - 1 to floor(x/2) + 2. A vertex that is
+// kept more than that is needed, so that code that reads a surface needs no special case at its
+// rim.
+constexpr int kInterpolationReach = 3;
+
 }  // namespace
 
 int LevelProgram::HaloCells() const {
@@ -15,6 +20,16 @@ int LevelProgram::HaloCells() const {
   int halo = 0;
   for (const Stage& stage : stages) halo += Reach(stage);
   return halo;
+}
+
+int LevelProgram::ParentReachCells() const {
+  int reach = kInterpolationReach;
+  for (const Stage& stage : stages) reach = std::max(reach, ParentReach(stage));
+  return reach;
+}
+
+bool LevelProgram::StartsWithStage() const {
+  return !stages.empty() && StartsLevel(stages.front());
 }
 
 std::span<const kernels::BaseInstruction> LevelProgram::base() const {

@@ -50,6 +50,10 @@ struct LevelProgram {
 
   // The sum of the stages' reaches; 0 where one block has all of the level.
   int HaloCells() const;
+  // How many cells beyond the parent vertices beside a vertex the level reads of its parent.
+  int ParentReachCells() const;
+  // Whether the first stage makes the level's first ground.
+  bool StartsWithStage() const;
   bool OnSphere() const { return surface->FaceBits(level) > 0; }
   std::span<const kernels::BaseInstruction> base() const;
   // Empty if the world has no height curve.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "proto/wire/tile_key.h"
 #include "server/stages/noise_lattice.h"
@@ -49,7 +50,8 @@ void RecordElevation(const LevelProgram& program, int when, Recorder& recorder) 
   recorder.Dispatch(Kernel::kElevation, params, recorder.region(), when);
 }
 
-// Records the level's first ground: noise, or the parent's ground with detail.
+// Records the level's first ground: noise, or the parent's ground with detail; or what its first
+// stage makes.
 void RecordGround(const LevelProgram& program, Recorder& recorder) {
   recorder.Begin("ground");
   if (program.base_size > 0) {
@@ -58,6 +60,10 @@ void RecordGround(const LevelProgram& program, Recorder& recorder) {
     recorder.SetCost(BaseCost(program));
     recorder.Exchange(kernels::kSeamHeight);
     RecordElevation(program, 0, recorder);
+    return;
+  }
+  if (program.StartsWithStage()) {
+    stages::Record(program.stages.front(), recorder);
     return;
   }
   kernels::UpsampleParams params{};
@@ -140,7 +146,8 @@ std::vector<stages::Segment> Record(const LevelProgram& program, const BlockShap
     recorder.SwapHeights();
   }
   RecordGround(program, recorder);
-  for (const Stage& stage : program.stages) Record(stage, recorder);
+  const std::size_t made = program.StartsWithStage() ? 1 : 0;
+  for (const Stage& stage : std::span(program.stages).subspan(made)) Record(stage, recorder);
   RecordElevation(program, 1, recorder);
   RecordExport(program, shape, options.kept, recorder);
   return recorder.Take();

@@ -39,6 +39,9 @@ CONSTANT int kPlaneShore = 5;
 CONSTANT int kPlaneWay = 6;
 CONSTANT int kLayerPlanes = 7;
 
+// The flow of one cell's rain, in flow units.
+CONSTANT int kCellRain = 256;
+
 // The shore where none was found within the radius: both offsets are -32,768.
 CONSTANT int kNoShore = -2147450880;
 

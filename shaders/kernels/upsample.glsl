@@ -14,8 +14,6 @@ struct DetailParams {
   // Amplitudes in cells: on flat ground, and for each unit of slope.
   float roughness;
   float slope_roughness;
-  // Flow that is not passed on, in flow units: the rain that falls on any hillside.
-  int background_flow;
 };
 
 // The middle between b and c by the interpolating 4-point kernel (-1, 9, 9, -1) / 16 (Deslauriers &
@@ -37,10 +35,9 @@ KERNEL int detailHeight(float noise, int rise_x, int rise_y, DetailParams params
 }
 
 // Flow that a child inherits from the mean of its parent's: a child's cell is half as wide and gets
-// a quarter of the rain, so the same river is twice as many of the child's units.
-KERNEL int inheritedFlow(int parent_flow, DetailParams params) {
-  return min(2 * max(parent_flow - params.background_flow, 0), 1 << 28);
-}
+// a quarter of the rain, so the same river is twice as many of the child's units. The rain of a cell on any hillside is
+// not passed on.
+KERNEL int inheritedFlow(int parent_flow) { return min(2 * max(parent_flow - kCellRain, 0), 1 << 28); }
 
 // A lake stays level while its shore refines: a child inherits the highest level around it unchanged.
 // Ground that is dry without its detail stays dry; otherwise lakes would leak at every bank.

@@ -8,6 +8,7 @@
 #include "../kernels/collision.glsl"
 #include "../kernels/droplet.glsl"
 #include "../kernels/fluvial.glsl"
+#include "../kernels/ground.glsl"
 #include "../kernels/height_curve.glsl"
 #include "../kernels/hydrology.glsl"
 #include "../kernels/layers.glsl"

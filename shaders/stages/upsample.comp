@@ -44,7 +44,7 @@ void main() {
   height[pass.front + i] = ground;
   start[i] = ground;
   fraction[i] = 0u;
-  flow[i] = inheritedFlow(passed, params.detail);
+  flow[i] = inheritedFlow(passed);
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = 0;
   if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;

@@ -34,15 +34,17 @@ class HaloTest : public testing::TestWithParam<const char*> {
   // than the stages need.
   std::vector<std::int32_t> Core(const world::LevelProgram& program,
                                  const std::vector<std::int32_t>& ground, int side, int trusted,
-                                 std::uint64_t poison) {
+                                 std::uint64_t poison, int less_of_parent = 0) {
     const world::BlockShape shape{kHaloCore, 0, program.HaloCells() + kBeyond};
     const world::BlockShape parent_shape{(side - 1) / 2, (side - 1) / 4, 0};
     Random random(poison);
     std::vector<std::int32_t> height = ground;
     std::vector<std::int32_t> flow(height.size());
-    // A child vertex x is interpolated from its parents x / 2 - 1 to x / 2 + 2.
-    const int first = parent_shape.apron - (trusted + 1) / 2 - 1;
-    const int last = parent_shape.apron + (kHaloCore + trusted) / 2 + 2;
+    // A child vertex x reads its parents from x / 2 - r + 1 to x / 2 + r, or is interpolated from
+    // x / 2 - 1 to x / 2 + 2.
+    const int reach = (program.StartsWithStage() ? program.ParentReachCells() : 2) - less_of_parent;
+    const int first = parent_shape.apron - (trusted + 1) / 2 - reach + 1;
+    const int last = parent_shape.apron + (kHaloCore + trusted) / 2 + reach;
     for (int y = 0; y < side; ++y) {
       for (int x = 0; x < side; ++x) {
         if (x >= first && x <= last && y >= first && y <= last) continue;
@@ -93,6 +95,10 @@ std::vector<v1::Stage> Stages(Random& random) {
   for (int i = 0; i < kKinds; ++i) {
     for (const v1::Stage& stage : kinds[static_cast<std::size_t>(i)]) stages.push_back(stage);
   }
+  // The ground comes first, and once.
+  std::stable_partition(stages.begin(), stages.end(),
+                        [](const v1::Stage& stage) { return stage.has_ground(); });
+  while (stages.size() > 1 && stages[1].has_ground()) stages.erase(stages.begin() + 1);
   return stages;
 }
 
@@ -141,6 +147,26 @@ TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
     // A stage that reads no neighbours needs no halo.
     if (WorldOf(kinds[kind], kHaloCell, 1)->programs().back().HaloCells() == 0) continue;
     EXPECT_GT(seen[kind], 0) << TextOf(kinds[kind]);
+  }
+}
+
+// The same for what a stage reads of its parent: with a vertex less on either side poison is seen.
+TEST_P(HaloTest, PoisonWithinAStagesReachIntoItsParentIsSeen) {
+  Random random(1);
+  for (const auto& stages : EveryKind(random, 12)) {
+    SCOPED_TRACE(TextOf(stages));
+    const auto world = WorldOf(stages, kHaloCell, 1);
+    const auto& program = world->programs().back();
+    if (!program.StartsWithStage() || !stages.front().ground().has_gullies()) continue;
+    const int side = ParentSide(program);
+    const auto ground = RoughGround(random, side, 2 * kHaloCell);
+    const std::uint64_t poison = random();
+    EXPECT_EQ(Difference(Core(program, ground, side, 0, 1), Core(program, ground, side, 0, poison),
+                         kHaloCore + 1),
+              "");
+    EXPECT_NE(Difference(Core(program, ground, side, 0, 1),
+                         Core(program, ground, side, 0, poison, 1), kHaloCore + 1),
+              "");
   }
 }
 

@@ -141,6 +141,27 @@ v1::Stage RandomRivers(Random& random) {
   return stage;
 }
 
+v1::Stage RandomGround(Random& random) {
+  v1::Stage stage;
+  auto& ground = *stage.mutable_ground();
+  ground.mutable_rock()->set_slope(Uniform(random, 0, 1));
+  ground.mutable_rock()->set_variation(Uniform(random, 0, 1));
+  ground.mutable_rock()->set_patch_m(Uniform(random, 20, 400));
+  ground.mutable_rock()->set_formation_m(Uniform(random, 5, 100));
+  ground.mutable_beds()->set_step(Uniform(random, 0.2, 0.9));
+  ground.mutable_beds()->set_thickness(Uniform(random, 2, 6));
+  ground.mutable_beds()->set_dip(Uniform(random, 0, 0.5));
+  ground.mutable_beds()->set_fold_m(Uniform(random, 500, 5000));
+  ground.mutable_gullies()->set_depth(Uniform(random, 0.05, 0.5));
+  ground.mutable_gullies()->set_slope(Uniform(random, 0, 0.5));
+  ground.mutable_gullies()->set_min_m(0);
+  ground.mutable_joints()->set_height(Uniform(random, 0.05, 0.5));
+  ground.mutable_stones()->set_cover(Uniform(random, 0.05, 0.5));
+  ground.mutable_soil()->set_roughness(Uniform(random, 0.005, 0.05));
+  ground.set_displacement(Uniform(random, 0, 1));
+  return stage;
+}
+
 v1::Stage RandomSnowball(Random& random, int max_steps) {
   v1::Stage stage;
   auto& snowball = *stage.mutable_snowball();
@@ -284,6 +305,8 @@ std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
       sequences.push_back({stages::AnyStage(random, *kind)});
     }
   }
+  // Every term of the ground, for a vertex depends on them alike.
+  sequences.push_back({RandomGround(random)});
   return sequences;
 }
 
@@ -308,7 +331,10 @@ std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int 
     *rule.add_stages() = RandomDroplet(random, max_steps);
     for (std::uint32_t more = Whole(random, 0, 2); more > 0; --more) {
       const auto kinds = EveryKind(random, max_steps);
-      for (const v1::Stage& stage : kinds[random() % kinds.size()]) *rule.add_stages() = stage;
+      for (const v1::Stage& stage : kinds[random() % kinds.size()]) {
+        // It would have to be the first.
+        if (!stage.has_ground()) *rule.add_stages() = stage;
+      }
     }
   }
   return Create(spec);

@@ -26,6 +26,7 @@ v1::Stage RandomPools(Random& random);
 v1::Stage RandomSilt(Random& random);
 v1::Stage RandomFluvial(Random& random);
 v1::Stage RandomRivers(Random& random);
+v1::Stage RandomGround(Random& random);
 v1::Stage RandomSnowball(Random& random, int max_steps);
 v1::Stage RandomRaindrop(Random& random, int max_steps);
 v1::Stage RandomShore(Random& random);

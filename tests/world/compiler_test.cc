@@ -102,7 +102,6 @@ TEST(LevelCompilerTest, DetailHasFourCellsWavelength) {
     EXPECT_NEAR(std::hypot(program.detail_lattice.turn_x, program.detail_lattice.turn_y), 16, 0.5);
     EXPECT_EQ(program.detail_lattice.stream, 1000u + static_cast<std::uint32_t>(level));
     EXPECT_EQ(program.detail.cell, std::ldexp(33554432.0f, -level));
-    EXPECT_EQ(program.detail.background_flow, 256);
   }
 }
 

@@ -110,9 +110,23 @@ v1::Node RandomNode(Random& random, int depth) {
   return node;
 }
 
+// A stage that may stand anywhere in a rule.
 v1::Stage RandomStage(Random& random) {
-  const auto kinds = stages::EveryKind();
+  auto kinds = stages::EveryKind();
+  std::erase_if(kinds, [](const auto* kind) { return kind->name() == "ground"; });
   return stages::AnyStage(random, *kinds[Pick(random, static_cast<std::uint32_t>(kinds.size()))]);
+}
+
+// Replaces the stages of the last rule, at times, by one that starts its levels.
+void SetStartingStage(Random& random, v1::WorldSpec& spec) {
+  if (Pick(random, 2) == 0) return;
+  spec.mutable_rules(0)->clear_stages();
+  v1::LevelRule& rule = *spec.mutable_rules(1);
+  rule.set_from_level(1);
+  rule.clear_stages();
+  for (const auto* kind : stages::EveryKind()) {
+    if (kind->name() == "ground") *rule.add_stages() = stages::AnyStage(random, *kind);
+  }
 }
 
 void VisitField(const NumberField& at, const std::function<void(const NumberField&)>& visit);
@@ -192,6 +206,7 @@ v1::WorldSpec RandomSpec(std::uint64_t seed) {
     const std::uint32_t stages = Pick(random, 4);
     for (std::uint32_t s = 0; s < stages; ++s) *rule.add_stages() = RandomStage(random);
   }
+  SetStartingStage(random, spec);
   return spec;
 }
 

@@ -1,0 +1,27 @@
+// Ground finer than hillslopes, from the parent's ground alone.
+#pragma once
+
+#include "server/stages/level_numbers.h"
+#include "server/stages/recorder.h"
+#include "shaders/kernels/ground.glsl"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::stages {
+
+struct GroundStage {
+  // It makes the level's first ground itself.
+  static constexpr bool kStartsLevel = true;
+  // ground_slopes sums the parent's heights up to 4 vertices to each side of the parent's vertices
+  // beside a vertex, of which one may be a vertex after it. (Displaced places are up to 0.7 away,
+  // and are read up to 2 beyond.)
+  static constexpr int kParentReach = 5;
+
+  bool is_first = false;  // the parent has no ground of this kind
+  kernels::GroundParams params{};
+};
+
+GroundStage Compile(const v1::Ground& ground, const LevelNumbers& level);
+int Reach(const GroundStage& stage);
+void Record(const GroundStage& stage, Recorder& recorder);
+
+}  // namespace thalweg::stages

@@ -1,0 +1,79 @@
+#include "server/world/starting_stages.h"
+
+#include <cmath>
+#include <string>
+
+#include "proto/wire/invalid.h"
+#include "proto/wire/status_macros.h"
+#include "server/stages/stage.h"
+#include "server/world/constraints.h"
+#include "server/world/field_message.h"
+
+namespace thalweg::world {
+namespace {
+
+// A hillslope is about as long as the root of the area at which channels begin. Resolved, it has at
+// least so many cells.
+constexpr double kHillslopeCells = 8;
+
+bool StartsWithStage(const v1::LevelRule& rule) {
+  return rule.stages_size() > 0 && stages::StartsLevel(rule.stages(0));
+}
+
+// The stage `rivers` of the nearest coarser level; null if there is none.
+const v1::Rivers* RiversAbove(const v1::WorldSpec& spec, int level) {
+  for (int above = level - 1; above >= 0; --above) {
+    for (const v1::Stage& stage : spec.rules(RuleOf(spec, above)).stages()) {
+      if (stage.has_rivers()) return &stage.rivers();
+    }
+  }
+  return nullptr;
+}
+
+absl::Status CheckHillslopes(const v1::WorldSpec& spec, int rule, int level) {
+  const v1::Rivers* const rivers = RiversAbove(spec, level);
+  if (rivers == nullptr) return absl::OkStatus();
+  const double cell_m = std::ldexp(spec.cell_size_m(), -level);
+  const double most_m = std::sqrt(rivers->channel_area_m2()) / kHillslopeCells;
+  if (cell_m <= most_m) return absl::OkStatus();
+  const int first = level + static_cast<int>(std::ceil(std::log2(cell_m / most_m)));
+  return wire::Invalid(
+      FieldPath(ItemPath("rules", rule), "from_level"),
+      absl::StrCat("min ", first, ", since `ground` begins where cells are ", Decimal(most_m),
+                   " m or less: an eighth of the root of the channel_area_m2 above it"),
+      level);
+}
+
+}  // namespace
+
+absl::Status CheckStartingStages(const v1::WorldSpec& spec) {
+  for (int i = 0; i < spec.rules_size(); ++i) {
+    for (int k = 1; k < spec.rules(i).stages_size(); ++k) {
+      if (!stages::StartsLevel(spec.rules(i).stages(k))) continue;
+      return wire::Invalid(ItemPath(FieldPath(ItemPath("rules", i), "stages"), k),
+                           "`ground` as the first stage of its rule",
+                           absl::StrCat(k, " before it"));
+    }
+  }
+  for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
+    const int rule = RuleOf(spec, level);
+    if (!StartsWithStage(spec.rules(rule))) continue;
+    if (level <= static_cast<int>(spec.base_level())) {
+      return wire::Invalid(FieldPath(ItemPath("rules", rule), "from_level"),
+                           absl::StrCat("min ", spec.base_level() + 1,
+                                        ", since `ground` starts from a coarser level"),
+                           level);
+    }
+    if (StartingStagesAbove(spec, level) > 0) continue;
+    THALWEG_RETURN_IF_ERROR(CheckHillslopes(spec, rule, level));
+  }
+  return absl::OkStatus();
+}
+
+int StartingStagesAbove(const v1::WorldSpec& spec, int level) {
+  int above = 0;
+  while (level > above && StartsWithStage(spec.rules(RuleOf(spec, level - above - 1)))) ++above;
+  return above;
+}
+
+}  // namespace thalweg::world

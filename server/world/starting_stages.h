@@ -1,0 +1,17 @@
+// Stages that make a level's first ground: where in a specification they may stand.
+#pragma once
+
+#include "absl/status/status.h"
+#include "thalweg/v1/world.pb.h"
+
+namespace thalweg::world {
+
+// Such a stage is the first of its rule, and no level of the rule comes from the base. A stage
+// `ground` begins where the cells of its level resolve hillslopes. INVALID_ARGUMENT names the
+// field's path.
+absl::Status CheckStartingStages(const v1::WorldSpec& spec);
+
+// How many levels in a row, right above this one, start with such a stage.
+int StartingStagesAbove(const v1::WorldSpec& spec, int level);
+
+}  // namespace thalweg::world

@@ -1,0 +1,440 @@
+// Ground finer than hillslopes: each vertex by itself, from its parent's ground. Rock shows where slopes are steep;
+// beds of it step, joints part it, gullies run down its slopes, stones lie under it, and soil is rough.
+#ifndef THALWEG_KERNELS_GROUND
+#define THALWEG_KERNELS_GROUND
+
+#include "layers.glsl"
+#include "noise.glsl"
+#include "upsample.glsl"
+
+KERNELS_BEGIN
+
+struct GroundParams {
+  int planes;  // the layers, as bits, that have a plane in this world
+  int parent_side;
+  int parent_size;
+  // The first of the level's streams of random numbers.
+  uint stream;
+  // The side of a cell in height units.
+  float cell;
+  // Turns of lattices with cells of 2^n / 25 (two of them) and 2^n / 65 cells: packedTurn.
+  int turn_a;
+  int turn_b;
+  int turn_c;
+  int turn_d;
+  // Lattices of lengths in metres, the same on all levels: farLattice. Folds of beds, formations along the ground, patches
+  // of rock.
+  int folds;
+  int formations;
+  int patches;
+  // Pairs of numbers: packedPair16.
+  int rock;   // slope over which rock shows; how far it varies
+  int beds;   // the part of a bed's step that a soft bed takes; the thickness of a bed in cells
+  int dip;    // the height of folds in 4,096 height units; the height of a formation in 4,096 height units
+  int gully;  // depth in wavelengths for each unit of slope; the slope at which gullies begin
+  int block;  // height of joint blocks in wavelengths for each unit of slope; stones a cell of their lattice on scree
+  int soil;   // height of hummocks in cells; displacement of the first level in the parent's cells
+};
+
+// Two numbers of -16 to 16 in steps of 1/2048.
+KERNEL int packedPair16(float first, float second) {
+  return (int(floor(first * 2048.0f + 0.5f)) << 16) | (int(floor(second * 2048.0f + 0.5f)) & 65535);
+}
+KERNEL vec2 pairOf16(int packed) {
+  return vec2(float(packed >> 16) * 0.00048828125f, float(int(uint(packed) << 16) >> 16) * 0.00048828125f);
+}
+
+KERNEL int packedTurn(int x, int y) { return (x << 16) | (y & 65535); }
+KERNEL ivec2 turnOf(int packed) { return ivec2(packed >> 16, int(uint(packed) << 16) >> 16); }
+
+// 0 up to `from`, 1 from `from` + 1 / steepness on, and smooth between.
+KERNEL float smoothFrom(float from, float steepness, float value) {
+  float t = clamp((value - from) * steepness, 0.0f, 1.0f);
+  return t * t * (3.0f - 2.0f * t);
+}
+
+// A nearly unit vector (to 3 %) in the direction that a hash gives.
+KERNEL vec2 directionOfHash(uint hash) {
+  float a = float(int(hash) >> 8) * 0.00000011920929f;
+  float x = 1.0f - 2.0f * abs(a);
+  float y = 1.0f - abs(x);
+  y = a < 0.0f ? -y : y;
+  return vec2(x * (1.5f - 0.5f * x * x), y * (1.5f - 0.5f * y * y));
+}
+
+// The cosine and the sine, to 2 %, of an angle in turns.
+KERNEL vec2 circleAt(float turns) {
+  float t = turns - floor(turns + 0.5f);
+  float x = 1.0f - 4.0f * abs(t);
+  float y = 1.0f - abs(x);
+  y = t < 0.0f ? -y : y;
+  return vec2(x * (1.5f - 0.5f * x * x), y * (1.5f - 0.5f * y * y));
+}
+
+KERNEL float lengthOf(float squared) { return squared * reciprocalSqrt(max(squared, 1e-20f)); }
+
+// A place in a lattice: the cell, and the position in it, 0 to 1. Coordinates are the low halves of a vertex's; cells
+// repeat after 2^32 of their units, which is farther than any feature of theirs is seen from.
+struct CellPlace {
+  uint x;
+  uint y;
+  uint mask_x;
+  uint mask_y;
+  float at_x;
+  float at_y;
+};
+
+KERNEL uint maskOf(int bits) { return 0xffffffffu >> uint(32 - bits); }
+
+KERNEL CellPlace cellPlace(uint x, uint y, ivec2 turn, int shift) {
+  uint qx = x * uint(turn.x) - y * uint(turn.y);
+  uint qy = x * uint(turn.y) + y * uint(turn.x);
+  // Positions in a cell keep 20 bits: exact in a float.
+  int drop = max(shift - 20, 0);
+  uint inside = maskOf(shift);
+  float scale = uintBitsToFloat(uint(127 - min(shift, 20)) << 23);
+  CellPlace place;
+  place.x = qx >> uint(shift);
+  place.y = qy >> uint(shift);
+  place.mask_x = maskOf(32 - shift);
+  place.mask_y = place.mask_x;
+  place.at_x = float(int((qx & inside) >> uint(drop))) * scale;
+  place.at_y = float(int((qy & inside) >> uint(drop))) * scale;
+  return place;
+}
+
+// A lattice of a length in metres: turns, shift, and the bits of a cell's number that all levels know.
+KERNEL int farLattice(Lattice lattice, int bits) {
+  return (lattice.turn_x + 32) | ((lattice.turn_y + 32) << 6) | (lattice.shift << 12) | (bits << 18);
+}
+KERNEL CellPlace farPlace(uint x, uint y, int far) {
+  ivec2 turn = ivec2((far & 63) - 32, ((far >> 6) & 63) - 32);
+  CellPlace place = cellPlace(x, y, turn, (far >> 12) & 31);
+  place.mask_x = maskOf(far >> 18);
+  place.mask_y = place.mask_x;
+  return place;
+}
+
+KERNEL uint rowHash(CellPlace place, uint base, uint south) { return pcg(base ^ ((place.y + south) & place.mask_y)); }
+KERNEL uint cellHash(CellPlace place, uint row, uint east) { return pcg(row ^ ((place.x + east) & place.mask_x)); }
+
+KERNEL float cornerDot(uint hash, float x, float y) {
+  vec2 gradient = directionOfHash(hash);
+  return x * gradient.x + y * gradient.y;
+}
+
+// Gradient noise: mean 0, about -1 to 1.
+KERNEL float noiseIn(CellPlace place, uint base) {
+  uint north = rowHash(place, base, 0u);
+  uint south = rowHash(place, base, 1u);
+  float nw = cornerDot(cellHash(place, north, 0u), place.at_x, place.at_y);
+  float ne = cornerDot(cellHash(place, north, 1u), place.at_x - 1.0f, place.at_y);
+  float sw = cornerDot(cellHash(place, south, 0u), place.at_x, place.at_y - 1.0f);
+  float se = cornerDot(cellHash(place, south, 1u), place.at_x - 1.0f, place.at_y - 1.0f);
+  return noiseBetween(nw, ne, sw, se, place.at_x, place.at_y);
+}
+
+// What a vertex knows of its parent's ground.
+struct GroundSite {
+  uint x;  // low halves of its coordinates
+  uint y;
+  int height;
+  float east;  // the ground's rise over run
+  float south;
+  float wide_east;  // over a wider part of the ground
+  float wide_south;
+  float bend;  // the change of slope over a parent's cell: above 0 in hollows
+};
+
+// Slopes and the bend in 32 bits. They are held to 4 (76 degrees) and 2, in steps of 1/256.
+KERNEL int heldBits(float value, float most, float scale) {
+  return int(floor(clamp(value, -most, most) * scale + 0.5f));
+}
+KERNEL uint packedSlope(vec2 slope, float bend) {
+  uint east = uint(heldBits(slope.x, 3.99f, 256.0f)) & 2047u;
+  uint south = uint(heldBits(slope.y, 3.99f, 256.0f)) & 2047u;
+  uint bent = uint(heldBits(bend, 1.99f, 256.0f)) & 1023u;
+  return (east << 21) | (south << 10) | bent;
+}
+KERNEL vec3 slopeOf(uint packed) {
+  return vec3(float(int(packed) >> 21), float(int(packed << 11) >> 21), float(int(packed << 22) >> 22)) *
+         vec3(0.00390625f, 0.00390625f, 0.00390625f);
+}
+// Two slopes of up to 4, in steps of 1/8192.
+KERNEL uint packedWideSlope(vec2 slope) {
+  uint east = uint(heldBits(slope.x, 3.99f, 8192.0f)) & 65535u;
+  uint south = uint(heldBits(slope.y, 3.99f, 8192.0f)) & 65535u;
+  return (east << 16) | south;
+}
+KERNEL vec2 wideSlopeOf(uint packed) {
+  return vec2(float(int(packed) >> 16), float(int(packed << 16) >> 16)) * vec2(0.00012207031f, 0.00012207031f);
+}
+
+// What lies at a vertex, as parts of the ground that sum to 1.
+struct GroundMasks {
+  float rock;
+  float scree;
+  float soil;
+};
+
+// Streams of a level's ground.
+CONSTANT uint kGroundFolds = 0x70000000u;  // the same for all levels, as are the next two
+CONSTANT uint kGroundFormations = 0x70000001u;
+CONSTANT uint kGroundPatches = 0x70000002u;
+CONSTANT uint kGroundBeds = 0u;  // from here on counted from the level's first
+CONSTANT uint kGroundBedHash = 1u;
+CONSTANT uint kGroundSides = 2u;
+CONSTANT uint kGroundOtherSides = 3u;
+CONSTANT uint kGroundGullies = 4u;
+CONSTANT uint kGroundGullyTurn = 5u;
+CONSTANT uint kGroundGullyPatch = 6u;
+CONSTANT uint kGroundJoints = 7u;
+CONSTANT uint kGroundSoilPatch = 8u;
+CONSTANT uint kGroundSoil = 9u;
+CONSTANT uint kGroundFineSoil = 10u;
+CONSTANT uint kGroundStonePatch = 11u;
+CONSTANT uint kGroundStones = 12u;
+CONSTANT uint kGroundOtherStones = 13u;
+CONSTANT uint kGroundEast = 14u;
+CONSTANT uint kGroundSouth = 15u;
+CONSTANT uint kGroundStreams = 16u;
+
+// How far the first level of ground is displaced along an axis, in 1/256 of the parent's cell: at most 0.7 of it.
+KERNEL int groundDisplacement(uint x, uint y, uint stream, GroundParams params, uvec2 seed) {
+  float noise = noiseIn(cellPlace(x, y, turnOf(params.turn_a), 8), hashStream(seed, params.stream + stream));
+  return int(floor(clamp(256.0f * pairOf16(params.soil).y * noise, -179.0f, 179.0f)));
+}
+
+// The weights of four values in a row, at t between the second and the third: half of a cubic that goes through the
+// values (Catmull & Rom 1974), and half of a cubic B-spline, which smooths what a single value has.
+KERNEL vec4 groundWeights(float t) {
+  float r = 1.0f - t;
+  float first = 0.5f * (-t + 2.0f * t * t - t * t * t) + r * r * r * 0.16666667f;
+  float second = 0.5f * (2.0f - 5.0f * t * t + 3.0f * t * t * t) + (3.0f * t * t * t - 6.0f * t * t + 4.0f) * 0.16666667f;
+  float third = 0.5f * (t + 4.0f * t * t - 3.0f * t * t * t) + (3.0f * r * r * r - 6.0f * r * r + 4.0f) * 0.16666667f;
+  float fourth = 0.5f * (t * t * t - t * t) + t * t * t * 0.16666667f;
+  return vec4(0.5f * first, 0.5f * second, 0.5f * third, 0.5f * fourth);
+}
+
+// The height of a place over the beds' own floor, in height units: beds are folded.
+KERNEL int bedHeight(GroundSite site, GroundParams params, uvec2 seed) {
+  float fold = noiseIn(farPlace(site.x, site.y, params.folds), hashStream(seed, kGroundFolds));
+  return site.height + int(floor(fold * pairOf16(params.dip).x * 4096.0f * 4096.0f));
+}
+
+KERNEL GroundMasks masksAt(GroundSite site, int bed_height, float slope, GroundParams params, uvec2 seed) {
+  // Formations are layers of rock that is hard or soft, and longer than they are high.
+  CellPlace layer = farPlace(site.x, site.y, params.formations);
+  float level = float(bed_height) * reciprocal(max(pairOf16(params.dip).y * 4096.0f * 4096.0f, 1.0f));
+  float floor_level = floor(level);
+  layer.y = uint(int(floor_level));
+  layer.mask_y = 0xffffffffu;
+  layer.at_y = level - floor_level;
+  float formation = noiseIn(layer, hashStream(seed, kGroundFormations));
+  float patchy = noiseIn(farPlace(site.x, site.y, params.patches), hashStream(seed, kGroundPatches));
+  vec2 shows = pairOf16(params.rock);
+  float threshold = shows.x + shows.y * (0.9f * patchy - 1.76f * formation);
+  GroundMasks masks;
+  masks.rock = smoothFrom(threshold - 0.1f, 5.0f, slope - 0.35f * site.bend);
+  masks.scree = (1.0f - masks.rock) * smoothFrom(0.42f, 5.5555556f, slope);
+  masks.soil = 1.0f - masks.rock - masks.scree;
+  return masks;
+}
+
+// How far a bed moves the ground at a height over its floor, in beds' thicknesses: a soft part recedes, a hard part
+// stands. Rises with the height as long as `amount` is less than 1, so no bed turns over.
+KERNEL float bedStep(float part, float soft, float amount) {
+  float down = part < soft ? part : soft * (1.0f - part) * reciprocal(1.0f - soft);
+  return amount * (0.5f * soft - down);
+}
+
+// The step of a bed, `height` over the beds' floor.
+KERNEL float stepAt(int height, int thickness, float per_thickness, float side, float other_side, uint base) {
+  int bed = int(floor(float(height) * per_thickness));
+  float part = clamp(float(height - bed * thickness) * per_thickness, 0.0f, 1.0f);
+  uint hash = pcg(base ^ uint(bed));
+  float soft = 0.42f + 0.4f * (float(int(hash >> 8)) * 5.9604645e-8f);
+  float hardness = float(int(pcg(hash) >> 8)) * 5.9604645e-8f;
+  vec2 mix = directionOfHash(pcg(hash + 1u));
+  // Beds die out sideways, each in its own places.
+  float along = smoothFrom(-0.25f, 2.0f, mix.x * side + mix.y * other_side + 0.35f * (2.0f * hardness - 1.0f));
+  float amount = along * (0.12f + 0.88f * hardness * hardness * (3.0f - 2.0f * hardness));
+  return bedStep(part, soft, amount);
+}
+
+// The height of the steps of beds, in cells.
+KERNEL float bedsAt(GroundSite site, int bed_height, float slope, float wide_slope, float rock, GroundParams params, uvec2 seed) {
+  vec2 beds = pairOf16(params.beds);
+  float thick = beds.y * params.cell;
+  float per_thickness = reciprocal(thick);
+  int thickness = int(thick);
+  float warp = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_c), 12), hashStream(seed, params.stream + kGroundBeds));
+  float side = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_d), 11), hashStream(seed, params.stream + kGroundSides));
+  float other = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_c), 11), hashStream(seed, params.stream + kGroundOtherSides));
+  int warped = bed_height + int(0.9f * thick * warp);
+  // Cells over which a bed crops out: with fewer than two it can't be drawn.
+  float run = beds.y * reciprocal(max(wide_slope, 0.05f));
+  float amount = beds.x * rock * smoothFrom(1.6f, 0.71428573f, run);
+  // The mean of two heights, or cliffs would be jagged.
+  int tap = int(0.3f * slope * params.cell);
+  uint base = hashStream(seed, params.stream + kGroundBedHash);
+  float steps = stepAt(warped - tap, thickness, per_thickness, side, other, base) +
+                stepAt(warped + tap, thickness, per_thickness, side, other, base);
+  return 0.5f * beds.y * amount * steps;
+}
+
+// Cosine and sine of the phase of stripes along a direction, blended from jittered points of a lattice of 6.24 cells.
+CONSTANT float kGullyCells = 5.676f;  // their wavelength
+// The part of one point, east and south of the place's cell. across: waves for a cell of the lattice along its axes.
+KERNEL vec2 stripe(CellPlace place, uint row, int east, int south, vec2 across) {
+  uint hash = cellHash(place, row, uint(east));
+  float vx = place.at_x - float(east) - 0.5f - (float(int(hash & 65535u)) * 0.000015258789f - 0.5f) * 0.9f;
+  float vy = place.at_y - float(south) - 0.5f - (float(int(hash >> 16)) * 0.000015258789f - 0.5f) * 0.9f;
+  float near = max(1.0f - (vx * vx + vy * vy) * 0.90702945f, 0.0f);
+  vec2 wave = circleAt(vx * across.x + vy * across.y);
+  return vec2(near * near * wave.x, near * near * wave.y);
+}
+KERNEL vec2 stripeRow(CellPlace place, uint base, int south, vec2 across) {
+  uint row = rowHash(place, base, uint(south));
+  return stripe(place, row, -1, south, across) + stripe(place, row, 0, south, across) +
+         stripe(place, row, 1, south, across);
+}
+KERNEL vec2 stripes(CellPlace place, ivec2 turn, vec2 along, uint base) {
+  vec2 across = vec2((-along.y * float(turn.x) - along.x * float(turn.y)) * 0.02682927f,
+                     (-along.y * float(turn.y) + along.x * float(turn.x)) * 0.02682927f);
+  return stripeRow(place, base, -1, across) + stripeRow(place, base, 0, across) + stripeRow(place, base, 1, across);
+}
+
+// The depth of gullies, in cells: sharp floors between round ribs, down the slope. Nothing on crests.
+KERNEL float gulliesAt(GroundSite site, float slope, float wide_slope, float rock, GroundParams params, uvec2 seed) {
+  vec2 gully = pairOf16(params.gully);
+  float turned = 1.1f * noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_a), 9),
+                                hashStream(seed, params.stream + kGroundGullyTurn));
+  float patchy = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_b), 11),
+                         hashStream(seed, params.stream + kGroundGullyPatch));
+  float amount = smoothFrom(gully.y, 4.0f, wide_slope) * (1.0f - smoothFrom(0.05f, 2.5f, -site.bend)) *
+                 (0.35f + 0.65f * smoothFrom(-0.3f, 1.6666666f, patchy));
+  float east = site.wide_east - turned * site.wide_south;
+  float south = site.wide_south + turned * site.wide_east;
+  float scale = reciprocalSqrt(max(east * east + south * south, 1e-8f));
+  ivec2 turn = (params.stream & kGroundStreams) != 0u ? ivec2(40, 9) : ivec2(9, 40);
+  vec2 wave = stripes(cellPlace(site.x, site.y, turn, 8), turn, vec2(east * scale, south * scale),
+                      hashStream(seed, params.stream + kGroundGullies));
+  float square = wave.x * wave.x + wave.y * wave.y;
+  float cosine = wave.x * reciprocalSqrt(max(square, 0.04f));
+  float depth = lengthOf(max(0.5f * (1.0f - cosine), 0.0f)) - 0.637f;
+  return kGullyCells * min(slope, 1.6f) * gully.x * amount * (0.45f + 0.55f * rock) * depth;
+}
+
+// The squares of the distances to the two nearest points of a lattice, and the nearest one's hash and offset.
+struct NearPoints {
+  float first;
+  float second;
+  uint hash;
+  float x;
+  float y;
+};
+KERNEL NearPoints nearOf(NearPoints near, CellPlace place, uint row, int east, int south) {
+  uint hash = cellHash(place, row, uint(east));
+  float x = place.at_x - float(east) - 0.15f - 0.7f * (float(int(hash & 65535u)) * 0.000015258789f);
+  float y = place.at_y - float(south) - 0.15f - 0.7f * (float(int(hash >> 16)) * 0.000015258789f);
+  float square = x * x + y * y;
+  bool nearer = square < near.first;
+  NearPoints found;
+  found.first = min(near.first, square);
+  found.second = min(near.second, max(near.first, square));
+  found.hash = nearer ? hash : near.hash;
+  found.x = nearer ? x : near.x;
+  found.y = nearer ? y : near.y;
+  return found;
+}
+KERNEL NearPoints nearInRow(NearPoints near, CellPlace place, uint base, int south) {
+  uint row = rowHash(place, base, uint(south));
+  return nearOf(nearOf(nearOf(near, place, row, -1, south), place, row, 0, south), place, row, 1, south);
+}
+
+// The height of blocks between joints, in cells: each is raised and tilted a little, and its edges are lower.
+KERNEL float blocksAt(GroundSite site, float slope, float rock, GroundParams params, uvec2 seed) {
+  // Cells of 5.12 x 7.64.
+  uint qx = site.x * 24u - site.y * 7u;
+  uint qy = site.x * 5u + site.y * 16u;
+  CellPlace place;
+  place.x = qx >> 7u;
+  place.y = qy >> 7u;
+  place.mask_x = maskOf(25);
+  place.mask_y = maskOf(25);
+  place.at_x = float(int(qx & 127u)) * 0.0078125f;
+  place.at_y = float(int(qy & 127u)) * 0.0078125f;
+  uint base = hashStream(seed, params.stream + kGroundJoints);
+  NearPoints near;
+  near.first = 9.0f;
+  near.second = 9.0f;
+  near.hash = 0u;
+  near.x = 0.0f;
+  near.y = 0.0f;
+  near = nearInRow(near, place, base, -1);
+  near = nearInRow(near, place, base, 0);
+  near = nearInRow(near, place, base, 1);
+  float inside = smoothFrom(0.0f, 2.3809524f, lengthOf(near.second) - lengthOf(near.first));
+  vec2 tilt = directionOfHash(pcg(near.hash));
+  float raised = float(int(pcg(near.hash + 1u) >> 8)) * 5.9604645e-8f - 0.5f;
+  float height = raised * 1.3f * inside + 0.5f * (tilt.x * near.x + tilt.y * near.y) * 1.4f * inside - 0.1f * (1.0f - inside);
+  return 5.12f * pairOf16(params.block).x * rock * min(slope, 1.8f) * height;
+}
+
+// The height of a stone of a lattice of 7.88 cells, in cells; 0 beside it.
+KERNEL float stoneAt(GroundSite site, int turn, float chance, uint base) {
+  CellPlace place = cellPlace(site.x, site.y, turnOf(turn), 9);
+  uint hash = cellHash(place, rowHash(place, base, 0u), 0u);
+  uint other = pcg(hash);
+  float size = float(int(other >> 24)) * 0.00390625f;
+  float radius = 0.11f + 0.2f * size * size * size;
+  float x = place.at_x - 0.33f - 0.34f * (float(int((hash >> 8) & 4095u)) * 0.00024414063f);
+  float y = place.at_y - 0.33f - 0.34f * (float(int((hash >> 20) & 4095u)) * 0.00024414063f);
+  vec2 turned = directionOfHash(other << 8);
+  float across = reciprocal(radius);
+  float u = (x * turned.x + y * turned.y) * across;
+  float v = (y * turned.x - x * turned.y) * across * (0.75f + 0.5f * (float(int((other >> 16) & 255u)) * 0.00390625f));
+  float far = max(max(abs(u), abs(v)), 0.8f * max(abs(u + 0.7f * v), abs(v - 0.7f * u)));
+  float square = far * far;
+  bool is_there = float(int(hash & 255u)) * 0.00390625f < chance;
+  float height = radius * 7.877f * ((0.55f + 0.4f * size) * (1.0f - square * square) - 0.06f);
+  return is_there ? max(height, 0.0f) : 0.0f;
+}
+
+KERNEL float stonesAt(GroundSite site, GroundMasks masks, GroundParams params, uvec2 seed) {
+  float patchy = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_d), 12),
+                         hashStream(seed, params.stream + kGroundStonePatch));
+  float hollow = smoothFrom(0.0f, 4.0f, site.bend);
+  float chance = pairOf16(params.block).y * smoothFrom(-0.3f, 1.4285715f, patchy) *
+                 (masks.scree * (0.3f + hollow) + 0.12f * masks.rock + 0.03f * masks.soil * (0.5f + hollow));
+  return max(stoneAt(site, params.turn_c, chance, hashStream(seed, params.stream + kGroundStones)),
+             stoneAt(site, params.turn_d, chance, hashStream(seed, params.stream + kGroundOtherStones)));
+}
+
+// The height of hummocks, in cells: patchy, and a little less on scree and rock.
+KERNEL float soilAt(GroundSite site, GroundMasks masks, GroundParams params, uvec2 seed) {
+  float patchy = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_b), 10),
+                         hashStream(seed, params.stream + kGroundSoilPatch));
+  float wide = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_c), 9), hashStream(seed, params.stream + kGroundSoil));
+  float fine = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_d), 8), hashStream(seed, params.stream + kGroundFineSoil));
+  float amount = (0.35f + 1.1f * smoothFrom(-0.15f, 1.6666666f, patchy)) * (0.9f + 0.1f * masks.soil);
+  return pairOf16(params.soil).x * amount * (0.75f * fine + 0.65f * wide);
+}
+
+// What a level adds to its parent's ground, in height units.
+KERNEL int groundDetail(GroundSite site, GroundParams params, uvec2 seed) {
+  float slope = lengthOf(site.east * site.east + site.south * site.south);
+  float wide_slope = lengthOf(site.wide_east * site.wide_east + site.wide_south * site.wide_south);
+  int bed_height = bedHeight(site, params, seed);
+  GroundMasks masks = masksAt(site, bed_height, slope, params, seed);
+  float cells = bedsAt(site, bed_height, slope, wide_slope, masks.rock, params, seed) +
+                gulliesAt(site, slope, wide_slope, masks.rock, params, seed) +
+                blocksAt(site, slope, masks.rock, params, seed) + soilAt(site, masks, params, seed) +
+                stonesAt(site, masks, params, seed);
+  return int(floor(cells * params.cell));
+}
+
+KERNELS_END
+
+#endif

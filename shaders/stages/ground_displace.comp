@@ -1,0 +1,33 @@
+// The first level of ground takes the parent's heights at places that smooth noise displaces, and smooths them a little:
+// what a single vertex of the parent has, or a facet between its vertices, would else show at every finer level.
+#include "bindings.glsl"
+
+PARAMETERS(GroundParams)
+
+#include "standing.glsl"
+#include "inherited.glsl"
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  Job job = jobs[slotHere()];
+  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
+  uint x = job.x_low + uint(columnHere());
+  uint y = job.y_low + uint(rowHere());
+  int moved_x = job.parent_x * 256 + (columnHere() + int(job.x_low & 1u)) * 128 +
+                groundDisplacement(x, y, kGroundEast, params, seed);
+  int moved_y = job.parent_y * 256 + (rowHere() + int(job.y_low & 1u)) * 128 +
+                groundDisplacement(x, y, kGroundSouth, params, seed);
+  int at = slotHere() * params.parent_size + (moved_y >> 8) * params.parent_side + (moved_x >> 8);
+  vec4 columns = groundWeights(float(moved_x & 255) * 0.00390625f);
+  vec4 rows = groundWeights(float(moved_y & 255) * 0.00390625f);
+  float sum = 0.0f;
+  for (int south = -1; south <= 2; ++south) {
+    int row = at + south * params.parent_side;
+    sum += rows[south + 1] * (columns.x * float(heldDifference(parent[row - 1], parent[at])) +
+                              columns.y * float(heldDifference(parent[row], parent[at])) +
+                              columns.z * float(heldDifference(parent[row + 1], parent[at])) +
+                              columns.w * float(heldDifference(parent[row + 2], parent[at])));
+  }
+  height[pass.front + i] = parent[at] + int(floor(sum));
+}
