@@ -28,6 +28,8 @@ void RegisterCancelBenchmarks(const BenchOptions& options);
 void RegisterSelectionBenchmarks(const BenchOptions& options);
 // Encoding and decoding a tile's heights.
 void RegisterCodecBenchmarks(const BenchOptions& options);
+// Making a tile's cover from its ground.
+void RegisterCoverBenchmarks(const BenchOptions& options);
 // Making HTTP's rasters of a tile.
 void RegisterRasterBenchmarks(const BenchOptions& options);
 // Tiles of globes.

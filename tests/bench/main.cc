@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   thalweg::bench::RegisterCancelBenchmarks(options);
   thalweg::bench::RegisterSelectionBenchmarks(options);
   thalweg::bench::RegisterCodecBenchmarks(options);
+  thalweg::bench::RegisterCoverBenchmarks(options);
   thalweg::bench::RegisterRasterBenchmarks(options);
   thalweg::bench::RegisterGlobeBenchmarks();
   thalweg::bench::RegisterLoopbackBenchmarks(options);
