@@ -37,6 +37,10 @@ struct Lattice {
 // 6t^5 - 15t^4 + 10t^3: zero first and second derivatives at 0 and 1 (Perlin 2002).
 KERNEL float fade(float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
 
+// a if `part` is 0, b if it is 1.
+KERNEL float between(float a, float b, float part) { return a + (b - a) * part; }
+KERNEL vec3 between(vec3 a, vec3 b, float part) { return a + (b - a) * vec3(part, part, part); }
+
 // A unit vector. The hash gives its angle, evenly distributed.
 KERNEL vec2 gradientOf(uint hash) {
   // An eighth of the circle: a cubic for tan(pi/4 t), with an error of 0.002.
@@ -50,36 +54,61 @@ KERNEL vec2 gradientOf(uint hash) {
   return (hash & 1u) != 0u ? vec2(along, across) : vec2(across, along);
 }
 
-KERNEL float gradientDot(uint hash, float x, float y) {
-  vec2 gradient = gradientOf(hash);
-  return x * gradient.x + y * gradient.y;
+// Where a place lies in a lattice of a plane: its cell, and its position in the cell, 0 to 1.
+struct PlaneCell {
+  int64_t x;
+  int64_t y;
+  vec2 at;
+};
+
+KERNEL PlaneCell planeCell(Place place, Lattice lattice) {
+  int64_t qx = place.x * lattice.turn_x - place.y * lattice.turn_y;
+  int64_t qy = place.x * lattice.turn_y + place.y * lattice.turn_x;
+  PlaneCell cell;
+  cell.x = floorShift(qx, lattice.shift);
+  cell.y = floorShift(qy, lattice.shift);
+  // Positions inside the cell keep 20 bits: exact in a float.
+  int drop = max(lattice.shift - 20, 0);
+  float to_unit = uintBitsToFloat(uint(127 - min(lattice.shift, 20)) << 23);
+  cell.at.x = float(int(uint64_t(qx - (cell.x << lattice.shift)) >> drop)) * to_unit;
+  cell.at.y = float(int(uint64_t(qy - (cell.y << lattice.shift)) >> drop)) * to_unit;
+  return cell;
 }
 
-// The noise in a lattice cell, from the dot products at its four corners: mean 0, about -1 to 1.
-KERNEL float noiseBetween(float nw, float ne, float sw, float se, float fx, float fy) {
-  float u = fade(fx);
-  float v = fade(fy);
-  float north = nw + (ne - nw) * u;
-  float south = sw + (se - sw) * u;
-  return (north + (south - north) * v) * 1.41421356f;
+// The gradients at the corners of a cell of a plane.
+struct PlaneCorners {
+  vec2 nw;
+  vec2 ne;
+  vec2 sw;
+  vec2 se;
+};
+
+KERNEL PlaneCorners planeCorners(int64_t x, int64_t y, uint stream, uvec2 seed) {
+  PlaneCorners corners;
+  corners.nw = gradientOf(hashPoint(seed, stream, x, y));
+  corners.ne = gradientOf(hashPoint(seed, stream, x + 1, y));
+  corners.sw = gradientOf(hashPoint(seed, stream, x, y + 1));
+  corners.se = gradientOf(hashPoint(seed, stream, x + 1, y + 1));
+  return corners;
+}
+
+KERNEL float gradientDot(vec2 gradient, float x, float y) { return x * gradient.x + y * gradient.y; }
+
+// The noise in a cell: mean 0, about -1 to 1.
+KERNEL float noiseBetween(PlaneCorners corners, vec2 at) {
+  float nw = gradientDot(corners.nw, at.x, at.y);
+  float ne = gradientDot(corners.ne, at.x - 1.0f, at.y);
+  float sw = gradientDot(corners.sw, at.x, at.y - 1.0f);
+  float se = gradientDot(corners.se, at.x - 1.0f, at.y - 1.0f);
+  float u = fade(at.x);
+  float v = fade(at.y);
+  return between(between(nw, ne, u), between(sw, se, u), v) * 1.41421356f;
 }
 
 // Gradient noise at a place.
 KERNEL float gradientNoise(Place place, Lattice lattice, uvec2 seed) {
-  int64_t qx = place.x * lattice.turn_x - place.y * lattice.turn_y;
-  int64_t qy = place.x * lattice.turn_y + place.y * lattice.turn_x;
-  int64_t cx = floorShift(qx, lattice.shift);
-  int64_t cy = floorShift(qy, lattice.shift);
-  // Positions inside the cell keep 20 bits: exact in a float.
-  int drop = max(lattice.shift - 20, 0);
-  float to_unit = uintBitsToFloat(uint(127 - min(lattice.shift, 20)) << 23);
-  float fx = float(int(uint64_t(qx - (cx << lattice.shift)) >> drop)) * to_unit;
-  float fy = float(int(uint64_t(qy - (cy << lattice.shift)) >> drop)) * to_unit;
-  float nw = gradientDot(hashPoint(seed, lattice.stream, cx, cy), fx, fy);
-  float ne = gradientDot(hashPoint(seed, lattice.stream, cx + 1, cy), fx - 1.0f, fy);
-  float sw = gradientDot(hashPoint(seed, lattice.stream, cx, cy + 1), fx, fy - 1.0f);
-  float se = gradientDot(hashPoint(seed, lattice.stream, cx + 1, cy + 1), fx - 1.0f, fy - 1.0f);
-  return noiseBetween(nw, ne, sw, se, fx, fy);
+  PlaneCell cell = planeCell(place, lattice);
+  return noiseBetween(planeCorners(cell.x, cell.y, lattice.stream, seed), cell.at);
 }
 
 // Where a window of a plane lies in a lattice whose gradients stand in a table: all cells in which a vertex of the
@@ -176,27 +205,60 @@ KERNEL SpaceCell spaceCell(Place place, Lattice lattice) {
   return cell;
 }
 
-// The dot product of an offset with one of twelve directions, each along two axes (Perlin 2002). Eight bits of the hash
-// from bit `choice` on choose the axes; `signs` has the two signs.
-KERNEL float spaceGradientDot(uint hash, int choice, uint signs, vec3 away) {
-  uint way = (((hash >> choice) & 255u) * 3u) >> 8;
-  float a = way == 2u ? away.y : away.x;
-  float b = way == 0u ? away.y : away.z;
-  return ((signs & 1u) != 0u ? a : -a) + ((signs & 2u) != 0u ? b : -b);
+// One of twelve directions in space, each along two axes (Perlin 2002): a pair of axes, 0 to 2, and the two signs, 0 to 3.
+struct SpaceDirection {
+  uint axes;
+  uint signs;
+};
+
+// Three directions from one hash, `which` of 0 to 2; each uses its own bits.
+KERNEL SpaceDirection spaceDirection(uint hash, int which) {
+  SpaceDirection direction;
+  direction.axes = (((hash >> (8 + 8 * which)) & 255u) * 3u) >> 8;
+  direction.signs = (hash >> (2 * which)) & 3u;
+  return direction;
 }
 
-// Three noises from one hash; each uses its own bits.
-KERNEL vec3 spaceGradientDots(uint hash, vec3 away) {
-  return vec3(spaceGradientDot(hash, 8, hash, away), spaceGradientDot(hash, 16, hash >> 2, away),
-              spaceGradientDot(hash, 24, hash >> 4, away));
+KERNEL float directionDot(SpaceDirection direction, vec3 away) {
+  float a = direction.axes == 2u ? away.y : away.x;
+  float b = direction.axes == 0u ? away.y : away.z;
+  return ((direction.signs & 1u) != 0u ? a : -a) + ((direction.signs & 2u) != 0u ? b : -b);
 }
+
+KERNEL vec3 spaceGradientDots(uint hash, vec3 away) {
+  return vec3(directionDot(spaceDirection(hash, 0), away), directionDot(spaceDirection(hash, 1), away),
+              directionDot(spaceDirection(hash, 2), away));
+}
+
+// The hashes of a cell's four columns of corners along z.
+struct SpaceColumns {
+  uint nw;
+  uint ne;
+  uint sw;
+  uint se;
+};
+
+KERNEL SpaceColumns spaceColumns(SpaceCell cell, uint stream, uvec2 seed) {
+  uint base = hashStream(seed, stream);
+  uint west = pcg(base ^ uint(cell.x));
+  uint east = pcg(base ^ uint(cell.x + 1));
+  SpaceColumns columns;
+  columns.nw = pcg(west ^ uint(cell.y));
+  columns.ne = pcg(east ^ uint(cell.y));
+  columns.sw = pcg(west ^ uint(cell.y + 1));
+  columns.se = pcg(east ^ uint(cell.y + 1));
+  return columns;
+}
+
+// The hash of a column's corner.
+KERNEL uint spaceCorner(uint column, int z) { return pcg(column ^ uint(z)); }
 
 // The noises along z between two corners of a cell, from the hash of their column.
-KERNEL vec3 spaceColumns(uint hash, SpaceCell cell, float east, float south, float w) {
+KERNEL vec3 noisesOnColumn(uint column, SpaceCell cell, float east, float south, float w) {
   vec3 away = cell.at - vec3(east, south, 0.0f);
-  vec3 low = spaceGradientDots(pcg(hash ^ uint(cell.z)), away);
-  vec3 high = spaceGradientDots(pcg(hash ^ uint(cell.z + 1)), away - vec3(0.0f, 0.0f, 1.0f));
-  return low + (high - low) * vec3(w, w, w);
+  vec3 low = spaceGradientDots(spaceCorner(column, cell.z), away);
+  vec3 high = spaceGradientDots(spaceCorner(column, cell.z + 1), away - vec3(0.0f, 0.0f, 1.0f));
+  return between(low, high, w);
 }
 
 // Three gradient noises in space, independent of each other: mean 0, about -1 to 1.
@@ -205,16 +267,12 @@ KERNEL vec3 spaceNoises(Place place, Lattice lattice, uvec2 seed) {
   float u = fade(cell.at.x);
   float v = fade(cell.at.y);
   float w = fade(cell.at.z);
-  uint base = hashStream(seed, lattice.stream);
-  uint west = pcg(base ^ uint(cell.x));
-  uint east = pcg(base ^ uint(cell.x + 1));
-  vec3 nw = spaceColumns(pcg(west ^ uint(cell.y)), cell, 0.0f, 0.0f, w);
-  vec3 ne = spaceColumns(pcg(east ^ uint(cell.y)), cell, 1.0f, 0.0f, w);
-  vec3 sw = spaceColumns(pcg(west ^ uint(cell.y + 1)), cell, 0.0f, 1.0f, w);
-  vec3 se = spaceColumns(pcg(east ^ uint(cell.y + 1)), cell, 1.0f, 1.0f, w);
-  vec3 north = nw + (ne - nw) * vec3(u, u, u);
-  vec3 south = sw + (se - sw) * vec3(u, u, u);
-  return north + (south - north) * vec3(v, v, v);
+  SpaceColumns columns = spaceColumns(cell, lattice.stream, seed);
+  vec3 nw = noisesOnColumn(columns.nw, cell, 0.0f, 0.0f, w);
+  vec3 ne = noisesOnColumn(columns.ne, cell, 1.0f, 0.0f, w);
+  vec3 sw = noisesOnColumn(columns.sw, cell, 0.0f, 1.0f, w);
+  vec3 se = noisesOnColumn(columns.se, cell, 1.0f, 1.0f, w);
+  return between(between(nw, ne, u), between(sw, se, u), v);
 }
 
 // The first of the three noises.

@@ -10,8 +10,8 @@ int tableEntry(int slot, NoiseTable table, int which, int x, int y) {
   return slot * pass.stride * pass.stride + (2 * which * table.side + y) * table.side + x;
 }
 
-float tabledDot(int entry, int plane, float x, float y) {
-  return x * uintBitsToFloat(discharge[entry]) + y * uintBitsToFloat(discharge[entry + plane]);
+vec2 tabledGradient(int entry, int plane) {
+  return vec2(uintBitsToFloat(discharge[entry]), uintBitsToFloat(discharge[entry + plane]));
 }
 
 // The same as gradientNoise, at a vertex of the window or up to kTableMargin cells beside it.
@@ -21,13 +21,13 @@ float tabledNoise(NoiseTable table, Lattice lattice, int which, int slot, int co
   int cx = qx >> lattice.shift;
   int cy = qy >> lattice.shift;
   float to_unit = uintBitsToFloat(uint(127 - lattice.shift) << 23);
-  float fx = float(qx - (cx << lattice.shift)) * to_unit;
-  float fy = float(qy - (cy << lattice.shift)) * to_unit;
+  vec2 at = vec2(float(qx - (cx << lattice.shift)) * to_unit, float(qy - (cy << lattice.shift)) * to_unit);
   int plane = table.side * table.side;
   int entry = tableEntry(slot, table, which, cx - table.first_x, cy - table.first_y);
-  float nw = tabledDot(entry, plane, fx, fy);
-  float ne = tabledDot(entry + 1, plane, fx - 1.0f, fy);
-  float sw = tabledDot(entry + table.side, plane, fx, fy - 1.0f);
-  float se = tabledDot(entry + table.side + 1, plane, fx - 1.0f, fy - 1.0f);
-  return noiseBetween(nw, ne, sw, se, fx, fy);
+  PlaneCorners corners;
+  corners.nw = tabledGradient(entry, plane);
+  corners.ne = tabledGradient(entry + 1, plane);
+  corners.sw = tabledGradient(entry + table.side, plane);
+  corners.se = tabledGradient(entry + table.side + 1, plane);
+  return noiseBetween(corners, at);
 }
