@@ -6,6 +6,7 @@
 
 #include "server/backend/native/bindings.h"
 #include "server/backend/native/kernel_table.h"
+#include "server/stages/independent.h"
 
 // Includes each kernel's file in a struct NameKernel, whose base class has the buffers.
 namespace thalweg::kernels {
@@ -53,14 +54,6 @@ struct Bindings : Invocation {
 
 }  // namespace
 }  // namespace thalweg::kernels
-
-// The invocations of the loop that follows do not depend on each other, so a compiler may run
-// several at once.
-#ifdef __clang__
-#define THALWEG_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define THALWEG_INDEPENDENT _Pragma("GCC ivdep")
-#endif
 
 namespace thalweg::backend::native {
 namespace {
