@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <random>
@@ -190,6 +192,83 @@ TEST_P(MakeDerivativeTest, CoverHasNoSeams) {
 }
 
 INSTANTIATE_TEST_SUITE_P(WithMargin, MakeDerivativeTest, testing::Values(1));
+
+// A plane, or a planet if it has a radius; with a sea and a climate.
+std::shared_ptr<const world::World> CoveredWorld(double radius_m) {
+  v1::WorldSpec spec;
+  spec.set_name("covered");
+  spec.set_seed(11);
+  spec.set_levels(14);
+  if (radius_m > 0) {
+    spec.mutable_sphere()->set_radius_m(radius_m);
+  } else {
+    spec.set_cell_size_m(4096);
+  }
+  spec.mutable_base()->set_constant(1);
+  spec.add_rules();
+  spec.set_sea_level_m(0);
+  const auto world = world::World::Create(spec);
+  EXPECT_TRUE(world.ok()) << world.status();
+  return *world;
+}
+
+// Ground that is steeper towards the east and higher towards the south; with lakes, brooks and
+// rivers, and a sea in the north.
+field::TileValues VariedGround(int level) {
+  std::mt19937_64 random(static_cast<std::uint64_t>(level) + 1);
+  field::TileValues values;
+  values.planes.resize(3);
+  for (int y = -1; y <= wire::kTileVertices; ++y) {
+    for (int x = -1; x <= wire::kTileVertices; ++x) {
+      const auto rough = static_cast<std::int32_t>(random() % (1U << (10 + (x + 1) / 20)));
+      const std::int32_t height = (y - 40) * (1 << (22 - level)) / 4 + rough;
+      values.planes[0].push_back(height);
+      values.planes[1].push_back(static_cast<std::int32_t>(random() % (1ULL << (8 + y % 24))));
+      const bool lake = random() % 9 == 0;
+      const std::int32_t water = height + static_cast<std::int32_t>(random() % (1U << 20));
+      values.planes[2].push_back(lake ? water : std::max(height, 0));
+    }
+  }
+  return values;
+}
+
+struct CoverBits {
+  double radius_m;
+  std::array<std::uint64_t, 4> digests;  // of levels 0, 4, 8 and 12
+};
+class MakeCoverTest : public testing::TestWithParam<CoverBits> {};
+
+// No change of code may change the cover of a world that exists.
+TEST_P(MakeCoverTest, KeepsItsBits) {
+  const auto world = CoveredWorld(GetParam().radius_m);
+  const Sources sources{{Layer::kHeight, Layer::kFlow, Layer::kWater}, 1};
+  for (std::size_t n = 0; n < GetParam().digests.size(); ++n) {
+    const int level = static_cast<int>(4 * n);
+    const field::TileValues values = VariedGround(level);
+    // FNV-1a over the values of four tiles.
+    std::uint64_t digest = 0xcbf29ce484222325;
+    for (int tile = 0; tile < 4; ++tile) {
+      const wire::TileKey key{tile % 2 == 1 && GetParam().radius_m > 0 ? 3 : 0, level,
+                              tile * ((1 << level) - 1) / 3, tile / 2 * ((1 << level) - 1)};
+      std::vector<std::int32_t> scratch;
+      const auto cover =
+          MakeLayer(v1::LAYER_COVER, {sources, values, *world, key, tile % 2 == 0}, scratch);
+      for (const std::int32_t value : cover) {
+        digest = (digest ^ static_cast<std::uint32_t>(value)) * 0x100000001b3;
+      }
+    }
+    EXPECT_EQ(digest, GetParam().digests[n]) << "level " << level << std::hex << " 0x" << digest;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(OnAPlane, MakeCoverTest,
+                         testing::Values(CoverBits{0,
+                                                   {0x42e11b5ca96c715, 0x174dd0e011de6d95,
+                                                    0xc34e3baa7a9b529, 0xb56e6cd3ae1a1302}}));
+INSTANTIATE_TEST_SUITE_P(OnAPlanet, MakeCoverTest,
+                         testing::Values(CoverBits{6'000'000,
+                                                   {0x31fa3c0ee6432c1d, 0x9fed1ad2d7d68965,
+                                                    0xa7850965cdc49484, 0xf40272a41c0739e9}}));
 
 }  // namespace
 }  // namespace thalweg::tile
