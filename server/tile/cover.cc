@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "server/stages/host_math.h"
+#include "server/stages/independent.h"
 #include "server/stages/noise_lattice.h"
 #include "shaders/kernels/noise.glsl"
 
@@ -30,9 +32,6 @@ constexpr float kRegionMoisture = 0.3F;
 constexpr double kShortestPatchCells = 3;
 constexpr std::uint32_t kPatchStream = 0x60000000;
 
-// The step of the weights in a tile that is made for drawing, in 1/255.
-constexpr int kLattice = 17;
-
 // Width goes with the root of the discharge (Leopold & Maddock 1953): 9 m for 100 km2 of humid
 // land. A stream that covers less of a cell than this is not drawn.
 constexpr float kWidth = 0.0009F;
@@ -44,43 +43,25 @@ float Smooth(float from, float to, float value) {
   return t * t * (3 - 2 * t);
 }
 
-// Classes cover the ground one after the other, each a part of the ground that is left.
+// The part of a vertex's surroundings that is under standing water.
+float WaterShare(float depth_m, float cell_m) { return Smooth(0, 0.02F * cell_m, depth_m); }
+
+// Classes cover the ground of a vertex one after the other, each a part of the ground that is left.
 class Layers {
  public:
   void Put(v1::Cover cover, float part) {
     shares_[static_cast<std::size_t>(cover)] += left_ * part;
     left_ -= left_ * part;
   }
-  CoverShares Finish(v1::Cover rest) {
+  std::array<float, kCoverClasses> Finish(v1::Cover rest) {
     Put(rest, 1);
     return shares_;
   }
 
  private:
-  CoverShares shares_{};
+  std::array<float, kCoverClasses> shares_{};
   float left_ = 1;
 };
-
-// The three largest classes. The weights of the second and third are multiples of the step.
-std::int32_t Packed(const CoverShares& shares, int step) {
-  std::array<int, 3> largest{};
-  CoverShares left = shares;
-  std::array<float, 3> share{};
-  for (std::size_t k = 0; k < largest.size(); ++k) {
-    const auto max = std::max_element(left.begin(), left.end());
-    largest[k] = static_cast<int>(max - left.begin());
-    share[k] = std::max(*max, 0.0F);
-    *max = -1;
-  }
-  const float unit =
-      255 / std::max(share[0] + share[1] + share[2], 1e-6F) / static_cast<float>(step);
-  const int third = static_cast<int>(share[2] * unit) * step;
-  const int second = static_cast<int>(share[1] * unit) * step;
-  // A class without weight is written as the first class, which takes no room in the encoding.
-  if (second == 0) largest[1] = largest[0];
-  if (third == 0) largest[2] = largest[0];
-  return largest[0] | largest[1] << 4 | largest[2] << 8 | second << 12 | third << 20;
-}
 
 // The humidity of a place: its rain as a part of the water that could evaporate there.
 float Humidity(float rain_mm, float temperature_c) {
@@ -88,98 +69,113 @@ float Humidity(float rain_mm, float temperature_c) {
   return rain_mm / evaporated_mm;
 }
 
-// How a planet's climate changes with the latitude. warmth: a part of the difference between 45
-// degrees and the equator; rain: a factor. It is wet at the equator and at 60 degrees, dry at 30
-// degrees and at the poles.
+// How the climate changes with a planet's latitude. It is wet at the equator and at 60 degrees, dry
+// at 30 degrees and at the poles.
+constexpr float kLatitudeRain = 0.85F;
 struct LatitudeClimate {
-  float warmth = 0;
-  float rain = 1;
+  // A part of the difference between 45 degrees and the equator.
+  float warmth;
+  // From -1 to 1.
+  float rain;
 };
 
 LatitudeClimate ClimateAt(float latitude_sine) {
   // `twice` is the cosine of two times the latitude, `six_times` of six times.
   const float twice = 1 - 2 * latitude_sine * latitude_sine;
   const float six_times = (4 * twice * twice - 3) * twice;
-  return {twice, 1 + 0.85F * six_times};
+  return {twice, six_times};
 }
 
 }  // namespace
 
-std::int32_t PackedCover(const CoverShares& shares) { return Packed(shares, 1); }
-
-std::int32_t RoundedPackedCover(const CoverShares& shares) { return Packed(shares, kLattice); }
-
 CoverPainter::CoverPainter(const world::World& world, int level)
-    : seed_{world.level(level).seed_low, world.level(level).seed_high},
-      cell_m_(stages::KernelFloat(world.level(level).cell_size_m)),
-      is_planet_(world.spec().has_sphere()),
-      has_sea_(world.spec().has_sea_level_m()),
-      has_basins_(world.spec().has_base_level_m()),
-      temperature_c_(stages::KernelFloat(world.spec().climate().temperature_c())),
-      lapse_c_(stages::KernelFloat(world.spec().climate().lapse_c())),
-      latitude_c_(stages::KernelFloat(world.spec().climate().latitude_c())),
-      rain_mm_(stages::KernelFloat(world.spec().climate().rain_mm())) {
-  width_ = kWidth * std::sqrt(std::clamp(Humidity(rain_mm_, temperature_c_), 0.02F, 1.5F));
-  const float min = kMinPart * cell_m_ / width_;
+    : land_{.cell_m = stages::KernelFloat(world.level(level).cell_size_m),
+            .base_level_m = 0,
+            .sea = world.spec().has_sea_level_m() ? 1.0F : 0.0F,
+            .basins = world.spec().has_base_level_m() ? 1.0F : 0.0F,
+            .temperature_c = stages::KernelFloat(world.spec().climate().temperature_c()),
+            .lapse_c = stages::KernelFloat(world.spec().climate().lapse_c()),
+            .rain_mm = stages::KernelFloat(world.spec().climate().rain_mm()),
+            .latitude_c = 0,
+            .latitude_rain = 0},
+      width_(kWidth *
+             std::sqrt(std::clamp(Humidity(land_.rain_mm, land_.temperature_c), 0.02F, 1.5F))) {
+  const float min = kMinPart * land_.cell_m / width_;
   min_river_m2_ = min * min;
-  if (has_sea_) base_level_m_ = stages::KernelFloat(world.spec().sea_level_m());
-  if (has_basins_) base_level_m_ = stages::KernelFloat(world.spec().base_level_m());
-  if (is_planet_) {
+  if (world.spec().has_sea_level_m()) {
+    land_.base_level_m = stages::KernelFloat(world.spec().sea_level_m());
+  }
+  if (world.spec().has_base_level_m()) {
+    land_.base_level_m = stages::KernelFloat(world.spec().base_level_m());
+  }
+  const kernels::uvec2 seed{world.level(level).seed_low, world.level(level).seed_high};
+  const bool is_planet = world.spec().has_sphere();
+  if (is_planet) {
+    land_.latitude_c = stages::KernelFloat(world.spec().climate().latitude_c());
+    land_.latitude_rain = kLatitudeRain;
     const double cells =
         kRegionOfRadius * world.spec().sphere().radius_m() / world.level(level).cell_size_m;
-    regions_ = stages::SpaceLattice(cells, 1, kPatchStream - 1);
+    regions_.emplace(stages::SpaceLattice(cells, 1, kPatchStream - 1), seed);
   }
   for (std::size_t k = 0; k < kPatches.size(); ++k) {
     const double cells = kPatches[k].wavelength_m / world.level(level).cell_size_m;
     if (cells < kShortestPatchCells) continue;
     const auto turn = static_cast<std::uint32_t>(k);
-    patches_[k] = {true, stages::NoiseLattice(is_planet_, cells, turn, kPatchStream + turn),
-                   kPatches[k].amplitude};
+    const kernels::Lattice lattice =
+        stages::NoiseLattice(is_planet, cells, turn, kPatchStream + turn);
+    std::variant<PlaneNoise, SpaceNoise<1>> noise = PlaneNoise(lattice, seed);
+    if (is_planet) noise = SpaceNoise<1>(lattice, seed);
+    // Dry places are warmer.
+    const float warmth = k < kWarmthPatches ? -kWarmthPerMoisture : 0;
+    patches_.push_back({std::move(noise), kPatches[k].amplitude, warmth});
   }
 }
 
-CoverPainter::Chance CoverPainter::ChanceAt(const kernels::Place& place) const {
-  Chance chance;
-  if (is_planet_) {
-    const kernels::vec3 noises = kernels::spaceNoises(place, regions_, seed_);
-    chance.warmth = kRegionWarmth * noises.x;
-    chance.moisture = kRegionMoisture * noises.y;
+void CoverPainter::MakeChances(std::span<const kernels::Place> places) {
+  chances_.assign(places.size(), {0, 0});
+  if (regions_) {
+    const auto [warmth, moisture] = regions_->At(places);
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      chances_[k] = {kRegionWarmth * warmth[k], kRegionMoisture * moisture[k]};
+    }
   }
-  for (std::size_t k = 0; k < patches_.size(); ++k) {
-    const Patches& patches = patches_[k];
-    if (!patches.shown) continue;
-    const float moisture =
-        patches.amplitude * (is_planet_ ? kernels::spaceNoise(place, patches.lattice, seed_)
-                                        : kernels::gradientNoise(place, patches.lattice, seed_));
-    chance.moisture += moisture;
-    // Dry places are warmer.
-    if (k < kWarmthPatches) chance.warmth -= kWarmthPerMoisture * moisture;
+  for (Patches& patches : patches_) {
+    auto* const in_space = std::get_if<SpaceNoise<1>>(&patches.noise);
+    const std::span<const float> noise =
+        in_space ? in_space->At(places)[0] : std::get<PlaneNoise>(patches.noise).At(places);
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const float moisture = patches.moisture * noise[k];
+      chances_[k].moisture += moisture;
+      chances_[k].warmth += patches.warmth_per_moisture * moisture;
+    }
   }
-  return chance;
 }
+
+bool CoverPainter::Drowns(float depth_m) const { return WaterShare(depth_m, land_.cell_m) >= 1; }
 
 float CoverPainter::RiverShare(float area_m2, float beside_m) const {
   const float width_m = width_ * std::sqrt(area_m2);
-  const float covered = std::clamp((0.5F * width_m - beside_m) / cell_m_ + 0.5F, 0.0F, 1.0F);
-  const float part = std::min(covered, width_m / cell_m_);
+  const float covered = std::clamp((0.5F * width_m - beside_m) / land_.cell_m + 0.5F, 0.0F, 1.0F);
+  const float part = std::min(covered, width_m / land_.cell_m);
   return std::clamp((part - kMinPart) / (1 - kMinPart), 0.0F, 1.0F);
 }
 
-CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site) const {
-  const Chance chance = ChanceAt(place);
+// It has no branches and calls, so a compiler computes several vertices at once.
+[[gnu::always_inline]] inline std::array<float, kCoverClasses> CoverPainter::SharesAt(
+    const Land& land, const CoverSite& site, const Chance& chance) {
   const LatitudeClimate latitude = ClimateAt(site.latitude_sine);
   const float slope =
       std::sqrt(site.east_slope * site.east_slope + site.south_slope * site.south_slope);
-  const float above_km = (site.height_m - base_level_m_) * 0.001F;
+  const float above_km = (site.height_m - land.base_level_m) * 0.001F;
   // Ground that rises towards the equator faces away from it, and gets less sun.
   const float facing = std::clamp(site.equator_slope, -1.0F, 1.0F);
-  const float mean_c = temperature_c_ + (is_planet_ ? latitude_c_ * latitude.warmth : 0.0F);
-  const float warmth = mean_c - lapse_c_ * above_km + chance.warmth - 1.8F * facing;
-  const float mean_mm = is_planet_ ? rain_mm_ * latitude.rain : rain_mm_;
+  const float mean_c = land.temperature_c + land.latitude_c * latitude.warmth;
+  const float warmth = mean_c - land.lapse_c * above_km + chance.warmth - 1.8F * facing;
+  const float mean_mm = land.rain_mm * (1 + land.latitude_rain * latitude.rain);
   const float rain_mm = mean_mm * (1 + 0.25F * std::clamp(above_km, 0.0F, 2.0F));
   // Water gathers where much ground drains to and the slope is low (Beven & Kirkby 1979).
   const float wetness =
-      kernels::logarithm(std::max(site.area_m2 / cell_m_ / (slope + 0.01F), 1.0F));
+      kernels::logarithm(std::max(site.area_m2 / land.cell_m / (slope + 0.01F), 1.0F));
   const float humidity = Humidity(rain_mm, warmth);
   const float moisture =
       humidity * (1 + chance.moisture) +
@@ -189,29 +185,27 @@ CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site)
   const float cold = Smooth(1.5F, -2.0F, warmth);
 
   Layers layers;
-  layers.Put(v1::COVER_WATER, Smooth(0, 0.02F * cell_m_, site.depth_m));
+  layers.Put(v1::COVER_WATER, WaterShare(site.depth_m, land.cell_m));
   const bool runs = humidity > 0.22F;
-  layers.Put(runs ? v1::COVER_RIVER : v1::COVER_SAND, site.river);
+  layers.Put(v1::COVER_RIVER, runs ? site.river : 0);
+  layers.Put(v1::COVER_SAND, runs ? 0 : site.river);
   // Without precipitation there is no snow, however cold it is.
   const float falls = Smooth(0, 5, rain_mm);
   layers.Put(v1::COVER_SNOW, falls * Smooth(-3.0F, -6.5F, warmth) * Smooth(1.3F, 0.75F, slope));
   const float bare_from = 0.66F + 0.28F * lush - 0.14F * cold + 0.25F * chance.moisture;
   layers.Put(v1::COVER_ROCK, Smooth(bare_from, bare_from + 0.3F, slope));
-  const float over_base_m = site.height_m - base_level_m_ + 2 * chance.moisture;
-  if (has_sea_) {
-    // The beach is only as wide as waves reach, on a plain too. Where it is cold, shores are rock.
-    const float shore_m = std::max(over_base_m, 0.0F) / std::max(slope, 0.004F);
-    const float beach = Smooth(100, 50, shore_m) * std::min(40 / cell_m_, 1.0F);
-    layers.Put(v1::COVER_BEACH, beach * Smooth(4.5F, 2.0F, over_base_m) *
-                                    Smooth(0.22F, 0.1F, slope) * Smooth(4, 13, warmth));
-  }
-  if (has_basins_) {
-    layers.Put(v1::COVER_SALT, Smooth(1.2F, -0.3F, over_base_m) * Smooth(0.06F, 0.02F, slope));
-  }
+  const float over_base_m = site.height_m - land.base_level_m + 2 * chance.moisture;
+  // The beach is only as wide as waves reach, on a plain too. Where it is cold, shores are rock.
+  const float shore_m = std::max(over_base_m, 0.0F) / std::max(slope, 0.004F);
+  const float beach = Smooth(100, 50, shore_m) * std::min(40 / land.cell_m, 1.0F);
+  layers.Put(v1::COVER_BEACH, land.sea * beach * Smooth(4.5F, 2.0F, over_base_m) *
+                                  Smooth(0.22F, 0.1F, slope) * Smooth(4, 13, warmth));
+  layers.Put(v1::COVER_SALT,
+             land.basins * Smooth(1.2F, -0.3F, over_base_m) * Smooth(0.06F, 0.02F, slope));
   layers.Put(v1::COVER_SCREE, 0.8F * cold * Smooth(0.48F, 0.62F, slope));
   // Wetland: where much water arrives, or where the sea holds water back.
   const float soaked =
-      std::max(Smooth(15, 19, wetness), has_sea_ ? Smooth(2.2F, 0.6F, over_base_m) : 0.0F);
+      std::max(Smooth(15, 19, wetness), land.sea * Smooth(2.2F, 0.6F, over_base_m));
   layers.Put(v1::COVER_WETLAND,
              Smooth(0.02F, 0.004F, slope) * soaked * Smooth(0.4F, 0.8F, moisture));
   layers.Put(v1::COVER_FOREST, Smooth(0.58F, 0.8F, moisture) * Smooth(0.3F, 2.2F, warmth));
@@ -221,6 +215,25 @@ CoverShares CoverPainter::At(const kernels::Place& place, const CoverSite& site)
   layers.Put(v1::COVER_ROCK, Smooth(0.3F, 0.5F, slope));
   layers.Put(v1::COVER_SAND, Smooth(0.16F, 0.06F, moisture) * Smooth(0.2F, 0.06F, slope));
   return layers.Finish(v1::COVER_SOIL);
+}
+
+const CoverShares& CoverPainter::Paint(std::span<const kernels::Place> places,
+                                       std::span<const CoverSite> sites) {
+  MakeChances(places);
+  const Land land = land_;
+  const std::size_t count = places.size();
+  std::array<float*, kCoverClasses> shares;
+  for (std::size_t c = 0; c < shares.size(); ++c) {
+    shares_[c].resize(count);
+    shares[c] = shares_[c].data();
+  }
+  const CoverSite* const site = sites.data();
+  const Chance* const chance = chances_.data();
+  THALWEG_INDEPENDENT for (std::size_t k = 0; k < count; ++k) {
+    const std::array<float, kCoverClasses> here = SharesAt(land, site[k], chance[k]);
+    for (std::size_t c = 0; c < here.size(); ++c) shares[c][k] = here[c];
+  }
+  return shares_;
 }
 
 }  // namespace thalweg::tile

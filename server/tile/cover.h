@@ -5,8 +5,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
 
 #include "proto/wire/tile_key.h"
+#include "server/tile/row_noise.h"
 #include "server/world/world.h"
 #include "thalweg/v1/tile.pb.h"
 
@@ -14,13 +19,9 @@ namespace thalweg::tile {
 
 inline constexpr int kCoverClasses = v1::Cover_ARRAYSIZE;
 
-// The parts of a vertex's surroundings that the classes cover; their sum is 1.
-using CoverShares = std::array<float, kCoverClasses>;
-
-// Packs the three largest classes as LAYER_COVER does; of equal ones the first goes first. Weights
-// are exact, or rounded to the cover's lattice.
-std::int32_t PackedCover(const CoverShares& shares);
-std::int32_t RoundedPackedCover(const CoverShares& shares);
+// For each class the parts of the surroundings of a row's vertices that it covers. The sum at a
+// vertex is 1.
+using CoverShares = std::array<std::vector<float>, kCoverClasses>;
 
 // What a vertex's cover depends on, in metres.
 struct CoverSite {
@@ -40,14 +41,20 @@ struct CoverSite {
   float river = 0;
 };
 
-// The cover of one world at one level.
+// The cover of one world at one level. It has room for the values of a row, so each thread needs
+// its own.
 class CoverPainter {
  public:
   CoverPainter(const world::World& world, int level);
 
-  // The cover at a place, which is in the units of the level's noise.
-  CoverShares At(const kernels::Place& place, const CoverSite& site) const;
+  // The cover at some places, which are in the units of the level's noise. The cover of a vertex
+  // does not depend on the others, but is made fastest for vertices of a row in their order. It is
+  // valid until the next call.
+  const CoverShares& Paint(std::span<const kernels::Place> places,
+                           std::span<const CoverSite> sites);
 
+  // Whether water of this depth covers a vertex wholly, whatever else its site is.
+  bool Drowns(float depth_m) const;
   // Rivers that drain less than this are not drawn.
   float min_river_m2() const { return min_river_m2_; }
   // The part of a vertex's cell that is covered by a river `beside_m` metres away that drains
@@ -55,36 +62,48 @@ class CoverPainter {
   float RiverShare(float area_m2, float beside_m) const;
 
  private:
-  // A noise of one wavelength; not shown if cells are too large for it.
-  struct Patches {
-    bool shown = false;
-    kernels::Lattice lattice{};
-    float amplitude = 0;
+  // What the cover depends on besides a vertex's site. All are factors, and none is a condition, so
+  // that the loop over vertices has no branches.
+  struct Land {
+    float cell_m;
+    // The height of the sea, or of the ground of dry basins.
+    float base_level_m;
+    // 1 if the world has a sea, or dry basins; else 0.
+    float sea;
+    float basins;
+    float temperature_c;
+    float lapse_c;
+    float rain_mm;
+    // How the climate changes with the latitude; 0 on a plane.
+    float latitude_c;
+    float latitude_rain;
   };
-  // warmth: in degrees; moisture: in parts of the moisture.
+  // What noise adds at a place. warmth: in degrees; moisture: in parts of the moisture.
   struct Chance {
-    float warmth = 0;
-    float moisture = 0;
+    float warmth;
+    float moisture;
   };
-  Chance ChanceAt(const kernels::Place& place) const;
+  // A noise of one wavelength, and what it adds.
+  struct Patches {
+    std::variant<PlaneNoise, SpaceNoise<1>> noise;
+    float moisture;
+    float warmth_per_moisture;
+  };
+  static std::array<float, kCoverClasses> SharesAt(const Land& land, const CoverSite& site,
+                                                   const Chance& chance);
+  // Fills chances_.
+  void MakeChances(std::span<const kernels::Place> places);
 
-  kernels::uvec2 seed_;
-  float cell_m_;
-  bool is_planet_;
-  bool has_sea_;
-  bool has_basins_;
-  // The height of the sea, or of the ground of dry basins.
-  float base_level_m_ = 0;
-  float temperature_c_;
-  float lapse_c_;
-  float latitude_c_;
-  float rain_mm_;
+  Land land_;
   // The width of a river in metres is this times the root of the area that it drains.
   float width_;
   float min_river_m2_;
-  std::array<Patches, 6> patches_;
+  // Those that are not too small for the level's cells.
+  std::vector<Patches> patches_;
   // The regions of a planet's climate.
-  kernels::Lattice regions_{};
+  std::optional<SpaceNoise<2>> regions_;
+  std::vector<Chance> chances_;
+  CoverShares shares_;
 };
 
 }  // namespace thalweg::tile

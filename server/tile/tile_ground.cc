@@ -40,7 +40,9 @@ double AtCorner(const Rise& rise, bool along_diagonal, const kernels::Frame& fra
 }  // namespace
 
 TileGround::TileGround(const world::World& world, const wire::TileKey& key)
-    : key_(key), bits_(world.level(key.level).surface->FaceBits(key.level)) {}
+    : key_(key),
+      bits_(world.level(key.level).surface->FaceBits(key.level)),
+      radius_(std::ldexp(double{kernels::kSphereRadius}, bits_ - kernels::kFaceBits)) {}
 
 TileGround::Spot TileGround::OwnerAt(int x, int y) const {
   const sphere::Vertex own{key_.face, key_.x * wire::kTileCells + x, key_.y * wire::kTileCells + y};
@@ -88,10 +90,8 @@ kernels::Place TileGround::PlaceAt(int x, int y) const {
                     : kernels::placeOnSphere(spot.face, bits_, spot.x, spot.y);
 }
 
-float TileGround::LatitudeSine(int x, int y) const {
-  if (bits_ == 0) return 0;
-  const double radius = std::ldexp(double{kernels::kSphereRadius}, bits_ - kernels::kFaceBits);
-  return static_cast<float>(static_cast<double>(PlaceAt(x, y).z) / radius);
+float TileGround::LatitudeSine(const kernels::Place& place) const {
+  return bits_ == 0 ? 0 : static_cast<float>(static_cast<double>(place.z) / radius_);
 }
 
 float TileGround::AreaAt(int x, int y) const {
@@ -108,17 +108,27 @@ Rise TileGround::AlongTile(const Rise& rise, int x, int y) const {
 Rise TileGround::AlongOwner(const Rise& rise, int x, int y) const {
   if (bits_ == 0) return rise;
   const Spot spot = OwnerAt(x, y);
-  if (IsCorner(x, y)) return {AtCorner(rise, x == y, FrameAt(spot)), 0};
-  return Straightened(Turned(rise, spot.turns), FrameAt(spot));
+  return AlongAxes(rise, spot, FrameAt(spot), x, y);
 }
 
-double TileGround::TowardsEquator(const Rise& rise, int x, int y) const {
-  if (bits_ == 0) return rise.south;
-  // At a corner each face sees a different pair of neighbours, so they would not agree.
-  if (IsCorner(x, y)) return 0;
+Rise TileGround::AlongAxes(const Rise& rise, const Spot& owner, const kernels::Frame& frame, int x,
+                           int y) const {
+  if (IsCorner(x, y)) return {AtCorner(rise, x == y, frame), 0};
+  return Straightened(Turned(rise, owner.turns), frame);
+}
+
+TileGround::Aspect TileGround::AspectOf(const Rise& rise, float latitude_sine, int x, int y) const {
+  if (bits_ == 0) return {rise, rise.south};
   const Spot spot = OwnerAt(x, y);
   const kernels::Frame frame = FrameAt(spot);
-  const Rise turned = Turned(rise, spot.turns);
+  const Rise along = AlongAxes(rise, spot, frame, x, y);
+  // At a corner each face sees a different pair of neighbours, so they would not agree.
+  if (IsCorner(x, y)) return {along, 0};
+  return {along, TowardsEquator(Turned(rise, spot.turns), latitude_sine, spot.face, frame)};
+}
+
+double TileGround::TowardsEquator(const Rise& turned, float latitude_sine, int face,
+                                  const kernels::Frame& frame) {
   const auto east = static_cast<float>(turned.east);
   const auto south = static_cast<float>(turned.south);
   const float area_squared = kernels::areaSquared(frame);
@@ -126,14 +136,13 @@ double TileGround::TowardsEquator(const Rise& rise, int x, int y) const {
   const float columns = (frame.south_south * east - frame.east_south * south) / area_squared;
   const float rows = (frame.east_east * south - frame.east_south * east) / area_squared;
   const auto along_axis = [&](const glm::vec3& step) {
-    return step.x * static_cast<float>(kernels::faceMiddle(spot.face).z) +
-           step.y * static_cast<float>(kernels::faceEast(spot.face).z) +
-           step.z * static_cast<float>(kernels::faceSouth(spot.face).z);
+    return step.x * static_cast<float>(kernels::faceMiddle(face).z) +
+           step.y * static_cast<float>(kernels::faceEast(face).z) +
+           step.z * static_cast<float>(kernels::faceSouth(face).z);
   };
   const float northward = columns * along_axis(frame.east) + rows * along_axis(frame.south);
-  const float sine = LatitudeSine(x, y);
-  const float cosine = std::sqrt(std::max(1 - sine * sine, 1e-6F));
-  return static_cast<double>((sine > 0 ? -northward : northward) / cosine);
+  const float cosine = std::sqrt(std::max(1 - latitude_sine * latitude_sine, 1e-6F));
+  return static_cast<double>((latitude_sine > 0 ? -northward : northward) / cosine);
 }
 
 }  // namespace thalweg::tile

@@ -17,8 +17,8 @@ class TileGround {
 
   // The place of a vertex of the tile, for noise.
   kernels::Place PlaceAt(int x, int y) const;
-  // The sine of the vertex's latitude; 0 on a plane.
-  float LatitudeSine(int x, int y) const;
+  // The sine of the latitude of a vertex's place; 0 on a plane.
+  float LatitudeSine(const kernels::Place& place) const;
   // The area of a cell at the vertex, as a part of a cell of the level.
   float AreaAt(int x, int y) const;
 
@@ -28,8 +28,14 @@ class TileGround {
   // The same along the owner's axes. All tiles that share the vertex use the same axes, so they get
   // the same steepness to the last bit.
   Rise AlongOwner(const Rise& rise, int x, int y) const;
-  // How much of the rise is towards the equator; on a plane towards the south.
-  double TowardsEquator(const Rise& rise, int x, int y) const;
+
+  // The rise along the owner's axes, and how much of it is towards the equator; on a plane towards
+  // the south.
+  struct Aspect {
+    Rise along_owner;
+    double towards_equator = 0;
+  };
+  Aspect AspectOf(const Rise& rise, float latitude_sine, int x, int y) const;
 
  private:
   // A vertex in the lattice of its owner's face (proto/sphere/cube_faces.h), and the quarter turns
@@ -45,9 +51,17 @@ class TileGround {
   Spot OwnerAt(int x, int y) const;
   // The frame for differences between the neighbours on both sides of the vertex.
   kernels::Frame FrameAt(const Spot& spot) const;
+  // The rise along the owner's axes, of which `frame` is the frame.
+  Rise AlongAxes(const Rise& rise, const Spot& owner, const kernels::Frame& frame, int x,
+                 int y) const;
+  // turned: a rise along the columns and rows of the face.
+  static double TowardsEquator(const Rise& turned, float latitude_sine, int face,
+                               const kernels::Frame& frame);
 
   wire::TileKey key_;
   int bits_;  // log2 of the cells on a face's side; 0: a plane
+  // The planet's radius in the units of places.
+  double radius_;
 };
 
 }  // namespace thalweg::tile

@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_key.h"
 #include "server/tile/cover.h"
 #include "server/tile/gradient.h"
+#include "server/tile/packed_cover.h"
 #include "server/tile/shore.h"
 #include "server/tile/tile_ground.h"
 #include "server/world/block.h"
@@ -105,7 +107,7 @@ Rise RiseAt(const View& height, int x, int y) {
   return {apart(height(x + 1, y), height(x - 1, y)), apart(height(x, y + 1), height(x, y - 1))};
 }
 
-// Makes a tile's cover, vertex by vertex.
+// Makes a tile's cover, row by row.
 class CoverOf {
  public:
   explicit CoverOf(const SourcePlanes& planes)
@@ -115,40 +117,89 @@ class CoverOf {
         painter_(planes.world, planes.key.level),
         ground_(planes.world, planes.key),
         cell_m_(static_cast<float>(planes.world.level(planes.key.level).cell_size_m)),
-        rounded_(planes.rounded) {}
+        rounded_(planes.rounded),
+        min_river_flow_(MinRiverFlow()),
+        highest_flows_(kSide + 2) {}
 
-  std::int32_t operator()(int x, int y) const {
-    CoverSite site;
-    site.height_m = Metres(height_(x, y));
-    const float run = 2 * cell_m_;
-    const Rise rise = RiseAt(height_, x, y);
-    const Rise along = ground_.AlongOwner(rise, x, y);
-    site.east_slope = Metres(along.east) / run;
-    site.south_slope = Metres(along.south) / run;
-    site.equator_slope = Metres(ground_.TowardsEquator(rise, x, y)) / run;
-    site.latitude_sine = ground_.LatitudeSine(x, y);
-    site.area_m2 = AreaAt(x, y);
-    site.depth_m = Metres(static_cast<double>(std::int64_t{water_(x, y)} - height_(x, y)));
-    site.river = RiverAt(x, y);
-    const CoverShares shares = painter_.At(ground_.PlaceAt(x, y), site);
-    return rounded_ ? RoundedPackedCover(shares) : PackedCover(shares);
+  void MakeRow(int y, std::span<std::int32_t> row) {
+    // Where deep water is all that shows, nothing else is needed. Much of a planet's rows is sea.
+    const auto drowned = [&](int x) { return painter_.Drowns(DepthAt(x, y)); };
+    int first = 0;
+    while (first < wire::kTileVertices && drowned(first)) ++first;
+    int last = wire::kTileVertices;
+    while (last > first && drowned(last - 1)) --last;
+    std::ranges::fill(row, kAllWater);
+
+    for (int x = first - 1; x <= last; ++x) {
+      highest_flows_[static_cast<std::size_t>(x + 1)] =
+          std::max({flow_(x, y - 1), flow_(x, y), flow_(x, y + 1)});
+    }
+    places_.clear();
+    sites_.clear();
+    for (int x = first; x < last; ++x) places_.push_back(ground_.PlaceAt(x, y));
+    for (int x = first; x < last; ++x) {
+      sites_.push_back(SiteAt(places_[static_cast<std::size_t>(x - first)], x, y));
+    }
+    const CoverShares& shares = painter_.Paint(places_, sites_);
+    PackCover(shares, rounded_ ? kLatticeStep : kExactStep,
+              row.subspan(static_cast<std::size_t>(first), places_.size()));
   }
 
  private:
+  // Water as a vertex's only class.
+  static constexpr std::int32_t kAllWater = v1::COVER_WATER * 0x111;
+
+  CoverSite SiteAt(const kernels::Place& place, int x, int y) const {
+    CoverSite site;
+    site.height_m = Metres(height_(x, y));
+    const float run = 2 * cell_m_;
+    site.latitude_sine = ground_.LatitudeSine(place);
+    const TileGround::Aspect aspect =
+        ground_.AspectOf(RiseAt(height_, x, y), site.latitude_sine, x, y);
+    site.east_slope = Metres(aspect.along_owner.east) / run;
+    site.south_slope = Metres(aspect.along_owner.south) / run;
+    site.equator_slope = Metres(aspect.towards_equator) / run;
+    site.area_m2 = AreaOf(flow_(x, y));
+    site.depth_m = DepthAt(x, y);
+    site.river = RiverAt(x, y);
+    return site;
+  }
+
   static float Metres(double units) { return static_cast<float>(units) * (1.0F / 65536); }
-  float AreaAt(int x, int y) const {
-    return static_cast<float>(flow_(x, y)) * (1.0F / 256) * cell_m_ * cell_m_;
+  float DepthAt(int x, int y) const {
+    return Metres(static_cast<double>(std::int64_t{water_(x, y)} - height_(x, y)));
+  }
+  float AreaOf(std::int32_t flow) const {
+    return static_cast<float>(flow) * (1.0F / 256) * cell_m_ * cell_m_;
+  }
+
+  // The smallest flow whose river is drawn; larger than any flow if none is. The area grows with
+  // the flow.
+  std::int64_t MinRiverFlow() const {
+    std::int64_t low = INT32_MIN;
+    std::int64_t high = std::int64_t{INT32_MAX} + 1;
+    while (low < high) {
+      const std::int64_t middle = std::midpoint(low, high - 1);
+      if (AreaOf(static_cast<std::int32_t>(middle)) < painter_.min_river_m2()) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   // The largest share of the rivers through the vertex and its neighbours.
   float RiverAt(int x, int y) const {
     float river = 0;
+    const auto highest = highest_flows_.begin() + x;
+    if (std::max({highest[0], highest[1], highest[2]}) < min_river_flow_) return river;
     for (int dy = -1; dy <= 1; ++dy) {
       for (int dx = -1; dx <= 1; ++dx) {
-        const float area_m2 = AreaAt(x + dx, y + dy);
-        if (area_m2 < painter_.min_river_m2()) continue;
+        const std::int32_t flow = flow_(x + dx, y + dy);
+        if (flow < min_river_flow_) continue;
         const float beside = dx != 0 && dy != 0 ? 1.41421356F : dx != 0 || dy != 0 ? 1.0F : 0.0F;
-        river = std::max(river, painter_.RiverShare(area_m2, beside * cell_m_));
+        river = std::max(river, painter_.RiverShare(AreaOf(flow), beside * cell_m_));
       }
     }
     return river;
@@ -157,10 +208,16 @@ class CoverOf {
   const View height_;
   const View flow_;
   const View water_;
-  const CoverPainter painter_;
+  CoverPainter painter_;
   const TileGround ground_;
   const float cell_m_;
   const bool rounded_;
+  const std::int64_t min_river_flow_;
+  // The highest flow of each column's three vertices around a row, from the column before the tile.
+  std::vector<std::int32_t> highest_flows_;
+  // The vertices of a row that are not drowned, and those between them.
+  std::vector<kernels::Place> places_;
+  std::vector<CoverSite> sites_;
 };
 
 }  // namespace
@@ -227,8 +284,14 @@ std::span<const std::int32_t> MakeLayer(v1::Layer layer, const SourcePlanes& pla
         return normal(ground.AlongTile(RiseAt(height, x, y), x, y), run);
       });
     }
-    case v1::LAYER_COVER:
-      return Fill(scratch, CoverOf(planes));
+    case v1::LAYER_COVER: {
+      scratch.resize(kVertices);
+      CoverOf cover(planes);
+      for (std::size_t y = 0; y < kSide; ++y) {
+        cover.MakeRow(static_cast<int>(y), std::span(scratch).subspan(y * kSide, kSide));
+      }
+      return scratch;
+    }
     case v1::LAYER_SLOPE: {
       const View height(planes, Layer::kHeight);
       return Fill(scratch, [&](int x, int y) {

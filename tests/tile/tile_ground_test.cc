@@ -116,7 +116,8 @@ TEST_F(TileGroundTest, KnowsTheLatitude) {
   const sphere::Vertex v{0, kCells / 2, kCells / 4};
   const auto [key, x, y] = TileOf(v);
   // Positions are rounded to 1/256 of a cell.
-  EXPECT_NEAR(TileGround(*world_, key).LatitudeSine(x, y), PointAt(v).z, 4e-6);
+  const TileGround tile(*world_, key);
+  EXPECT_NEAR(tile.LatitudeSine(tile.PlaceAt(x, y)), PointAt(v).z, 4e-6);
   EXPECT_GT(PointAt(v).z, 0.1);
 }
 
