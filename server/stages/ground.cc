@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 #include "server/stages/host_math.h"
 #include "server/stages/noise_lattice.h"
@@ -59,6 +60,57 @@ double StonesACell(const v1::Ground& ground, double cell_m) {
   return std::min(ground.stones().cover() * kChance * static_cast<double>(rarer), 4.0);
 }
 
+// Depth in height units and width in cells of a river that drains 1 km2, and the lattice and stream
+// of the first level, which displaces the sources.
+kernels::CourseParams CourseOf(const v1::Ground& ground, const kernels::GroundParams& params,
+                               const LevelNumbers& level) {
+  const double cell_m = level.cell_units / HeightUnits(1);
+  const int depth = level.ground_levels_above + 1;
+  const double source_m = std::ldexp(cell_m, depth);
+  const double from_cells = std::max(ground.rivers().from_area_m2() / (source_m * source_m), 1.0);
+  const auto first = static_cast<std::uint32_t>(level.number - level.ground_levels_above);
+  const double bank_flow = std::ldexp(from_cells * kBackgroundFlow, depth);
+  return {.planes = level.planes,
+          .parent_side = 0,
+          .parent_size = 0,
+          .depth = depth,
+          .sources = 0,
+          .parent_sources = 0,
+          .stream = kGroundStream + kernels::kGroundStreams * first,
+          .turn = Turned(kTurns25[2 * (first & 1)]),
+          .displacement = params.soil,
+          .log_area = kernels::logarithm(KernelFloat(source_m * source_m * 1e-6)),
+          .from_area = kernels::areaCode(static_cast<std::uint64_t>(from_cells)),
+          .width = KernelFloat(ground.rivers().width_m() / cell_m),
+          .bed = KernelFloat(HeightUnits(ground.rivers().depth_m())),
+          .bank_flow = static_cast<int>(std::min(bank_flow, std::ldexp(1.0, 28)))};
+}
+
+// Sources in a row of those that a window with a side of this many vertices keeps.
+int Sources(int side, int depth) { return ((side - 1) >> depth) + 2 + 2 * kernels::kSourceMargin; }
+
+// Rivers: their curves, which of them are near, and the ground around them.
+void RecordRivers(const GroundStage& stage, Recorder& recorder) {
+  kernels::CourseParams params = stage.course;
+  const Region window = recorder.region();
+  const int side = recorder.windows().side;
+  params.parent_side = recorder.parent().side;
+  params.parent_size = recorder.parent().size;
+  params.sources = Sources(side, params.depth);
+  if (params.depth > 1) {
+    params.parent_sources = Sources(recorder.parent().side, params.depth - 1);
+  }
+  const int tiles = (side + 14) >> kernels::kCourseTileBits;
+  // Two numbers a source and a list a tile, in the place of one number a vertex.
+  if (2 * params.sources * params.sources > side * side ||
+      tiles * tiles * (kernels::kCourseTileRivers + 1) > side * side) {
+    std::abort();
+  }
+  recorder.Dispatch(Kernel::kGroundCourses, params, {0, params.sources - 1});
+  recorder.Dispatch(Kernel::kGroundTiles, params, {0, tiles - 1});
+  recorder.Dispatch(Kernel::kGroundRivers, params, window);
+}
+
 }  // namespace
 
 GroundStage Compile(const v1::Ground& ground, const LevelNumbers& level) {
@@ -75,33 +127,38 @@ GroundStage Compile(const v1::Ground& ground, const LevelNumbers& level) {
   const double fold_m = ground.has_beds() ? ground.beds().fold_m() : 1;
   const double dip = ground.has_beds() ? ground.beds().dip() : 0;
   const double formation_m = ground.has_rock() ? ground.rock().formation_m() : 1;
-  return {.is_first = level.ground_levels_above == 0,
-          .params = {
-              .planes = level.planes,
-              .parent_side = 0,
-              .parent_size = 0,
-              .stream = kGroundStream + kernels::kGroundStreams * number,
-              .cell = KernelFloat(level.cell_units),
-              .turn_a = Turned(kTurns25[pair]),
-              .turn_b = Turned(kTurns25[pair + 1]),
-              .turn_c = Turned(kTurns65[pair]),
-              .turn_d = Turned(kTurns65[pair + 1]),
-              .folds = FarLattice(fold_m, 1, level),
-              .formations = FarLattice(kFormationLength * formation_m, 3, level),
-              .patches = FarLattice(ground.has_rock() ? ground.rock().patch_m() : 1, 5, level),
-              .rock = ground.has_rock() ? Pair(ground.rock().slope(), ground.rock().variation())
-                                        : Pair(kNowhere, 0),
-              .beds = ground.has_beds() ? Pair(ground.beds().step(), ground.beds().thickness())
-                                        : Pair(0, 2),
-              .dip = Pair(kFoldHeight * dip * HeightUnits(fold_m) / kHeightStep,
-                          HeightUnits(formation_m) / kHeightStep),
-              .gully = has_gullies ? Pair(ground.gullies().depth(), ground.gullies().slope())
-                                   : Pair(0, 0),
-              .block = Pair(ground.has_joints() ? ground.joints().height() : 0,
-                            StonesACell(ground, cell_m)),
-              .soil = Pair(
-                  ground.has_soil() ? kHummockPeak * kHummockCells * ground.soil().roughness() : 0,
-                  ground.displacement())}};
+  GroundStage stage{
+      .is_first = level.ground_levels_above == 0,
+      .has_rivers = ground.has_rivers() && (level.planes & (1 << kernels::kLayerWay)) != 0,
+      .course = {},
+      .params = {
+          .planes = level.planes,
+          .parent_side = 0,
+          .parent_size = 0,
+          .stream = kGroundStream + kernels::kGroundStreams * number,
+          .cell = KernelFloat(level.cell_units),
+          .turn_a = Turned(kTurns25[pair]),
+          .turn_b = Turned(kTurns25[pair + 1]),
+          .turn_c = Turned(kTurns65[pair]),
+          .turn_d = Turned(kTurns65[pair + 1]),
+          .folds = FarLattice(fold_m, 1, level),
+          .formations = FarLattice(kFormationLength * formation_m, 3, level),
+          .patches = FarLattice(ground.has_rock() ? ground.rock().patch_m() : 1, 5, level),
+          .rock = ground.has_rock() ? Pair(ground.rock().slope(), ground.rock().variation())
+                                    : Pair(kNowhere, 0),
+          .beds = ground.has_beds() ? Pair(ground.beds().step(), ground.beds().thickness())
+                                    : Pair(0, 2),
+          .dip = Pair(kFoldHeight * dip * HeightUnits(fold_m) / kHeightStep,
+                      HeightUnits(formation_m) / kHeightStep),
+          .gully =
+              has_gullies ? Pair(ground.gullies().depth(), ground.gullies().slope()) : Pair(0, 0),
+          .block =
+              Pair(ground.has_joints() ? ground.joints().height() : 0, StonesACell(ground, cell_m)),
+          .soil =
+              Pair(ground.has_soil() ? kHummockPeak * kHummockCells * ground.soil().roughness() : 0,
+                   ground.displacement())}};
+  if (stage.has_rivers) stage.course = CourseOf(ground, stage.params, level);
+  return stage;
 }
 
 // A vertex depends on its own parent vertices only.
@@ -121,6 +178,7 @@ void Record(const GroundStage& stage, Recorder& recorder) {
                     parents.last + 1);
   if (stage.is_first) recorder.Dispatch(Kernel::kGroundDisplace, params, window);
   recorder.Dispatch(Kernel::kGround, params, window, stage.is_first ? 1 : 0);
+  if (stage.has_rivers) RecordRivers(stage, recorder);
 }
 
 }  // namespace thalweg::stages

@@ -78,8 +78,8 @@ int Reach(const Stage& stage) {
 
 int ParentReach(const Stage& stage) {
   return std::visit(
-      []<typename Kind>(const Kind& /*kind*/) {
-        if constexpr (requires { Kind::kParentReach; }) return Kind::kParentReach;
+      [](const auto& kind) {
+        if constexpr (requires { kind.ParentReach(); }) return kind.ParentReach();
         return 0;
       },
       stage);

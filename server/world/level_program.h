@@ -52,7 +52,7 @@ struct LevelProgram {
   int HaloCells() const;
   // How many cells beyond the parent vertices beside a vertex the level reads of its parent.
   int ParentReachCells() const;
-  // Whether the first stage makes the level's first ground.
+  // Whether its only stage makes the level's first ground.
   bool StartsWithStage() const;
   bool OnSphere() const { return surface->FaceBits(level) > 0; }
   std::span<const kernels::BaseInstruction> base() const;

@@ -1,5 +1,6 @@
 #include "server/world/starting_stages.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -48,12 +49,14 @@ absl::Status CheckHillslopes(const v1::WorldSpec& spec, int rule, int level) {
 
 absl::Status CheckStartingStages(const v1::WorldSpec& spec) {
   for (int i = 0; i < spec.rules_size(); ++i) {
-    for (int k = 1; k < spec.rules(i).stages_size(); ++k) {
-      if (!stages::StartsLevel(spec.rules(i).stages(k))) continue;
-      return wire::Invalid(ItemPath(FieldPath(ItemPath("rules", i), "stages"), k),
-                           "`ground` as the first stage of its rule",
-                           absl::StrCat(k, " before it"));
-    }
+    const auto& rule_stages = spec.rules(i).stages();
+    const bool starts =
+        std::any_of(rule_stages.begin(), rule_stages.end(),
+                    [](const v1::Stage& stage) { return stages::StartsLevel(stage); });
+    if (!starts || rule_stages.size() == 1) continue;
+    return wire::Invalid(FieldPath(ItemPath("rules", i), "stages"),
+                         "`ground` as the only stage of its rule",
+                         absl::StrCat(rule_stages.size(), " stages"));
   }
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
     const int rule = RuleOf(spec, level);

@@ -6,7 +6,7 @@
 
 namespace thalweg::world {
 
-// Such a stage is the first of its rule, and no level of the rule comes from the base. A stage
+// Such a stage is the only one of its rule, and no level of the rule comes from the base. A stage
 // `ground` begins where the cells of its level resolve hillslopes. INVALID_ARGUMENT names the
 // field's path.
 absl::Status CheckStartingStages(const v1::WorldSpec& spec);

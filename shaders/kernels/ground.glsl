@@ -118,20 +118,16 @@ KERNEL CellPlace farPlace(uint x, uint y, int far) {
 KERNEL uint rowHash(CellPlace place, uint base, uint south) { return pcg(base ^ ((place.y + south) & place.mask_y)); }
 KERNEL uint cellHash(CellPlace place, uint row, uint east) { return pcg(row ^ ((place.x + east) & place.mask_x)); }
 
-KERNEL float cornerDot(uint hash, float x, float y) {
-  vec2 gradient = directionOfHash(hash);
-  return x * gradient.x + y * gradient.y;
-}
-
 // Gradient noise: mean 0, about -1 to 1.
 KERNEL float noiseIn(CellPlace place, uint base) {
   uint north = rowHash(place, base, 0u);
   uint south = rowHash(place, base, 1u);
-  float nw = cornerDot(cellHash(place, north, 0u), place.at_x, place.at_y);
-  float ne = cornerDot(cellHash(place, north, 1u), place.at_x - 1.0f, place.at_y);
-  float sw = cornerDot(cellHash(place, south, 0u), place.at_x, place.at_y - 1.0f);
-  float se = cornerDot(cellHash(place, south, 1u), place.at_x - 1.0f, place.at_y - 1.0f);
-  return noiseBetween(nw, ne, sw, se, place.at_x, place.at_y);
+  PlaneCorners corners;
+  corners.nw = directionOfHash(cellHash(place, north, 0u));
+  corners.ne = directionOfHash(cellHash(place, north, 1u));
+  corners.sw = directionOfHash(cellHash(place, south, 0u));
+  corners.se = directionOfHash(cellHash(place, south, 1u));
+  return noiseBetween(corners, vec2(place.at_x, place.at_y));
 }
 
 // What a vertex knows of its parent's ground.
@@ -199,10 +195,11 @@ CONSTANT uint kGroundEast = 14u;
 CONSTANT uint kGroundSouth = 15u;
 CONSTANT uint kGroundStreams = 16u;
 
-// How far the first level of ground is displaced along an axis, in 1/256 of the parent's cell: at most 0.7 of it.
-KERNEL int groundDisplacement(uint x, uint y, uint stream, GroundParams params, uvec2 seed) {
-  float noise = noiseIn(cellPlace(x, y, turnOf(params.turn_a), 8), hashStream(seed, params.stream + stream));
-  return int(floor(clamp(256.0f * pairOf16(params.soil).y * noise, -179.0f, 179.0f)));
+// How far the first level of ground is displaced along an axis, in 1/256 of the parent's cell: at most 0.7 of it. The
+// other values are the first level's, in GroundParams.
+KERNEL int displacementAt(uint x, uint y, uint axis, uint stream, int turn, int soil, uvec2 seed) {
+  float noise = noiseIn(cellPlace(x, y, turnOf(turn), 8), hashStream(seed, stream + axis));
+  return int(floor(clamp(256.0f * pairOf16(soil).y * noise, -179.0f, 179.0f)));
 }
 
 // The weights of four values in a row, at t between the second and the third: half of a cubic that goes through the

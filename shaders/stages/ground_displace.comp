@@ -15,9 +15,9 @@ void main() {
   uint x = job.x_low + uint(columnHere());
   uint y = job.y_low + uint(rowHere());
   int moved_x = job.parent_x * 256 + (columnHere() + int(job.x_low & 1u)) * 128 +
-                groundDisplacement(x, y, kGroundEast, params, seed);
+                displacementAt(x, y, kGroundEast, params.stream, params.turn_a, params.soil, seed);
   int moved_y = job.parent_y * 256 + (rowHere() + int(job.y_low & 1u)) * 128 +
-                groundDisplacement(x, y, kGroundSouth, params, seed);
+                displacementAt(x, y, kGroundSouth, params.stream, params.turn_a, params.soil, seed);
   int at = slotHere() * params.parent_size + (moved_y >> 8) * params.parent_side + (moved_x >> 8);
   vec4 columns = groundWeights(float(moved_x & 255) * 0.00390625f);
   vec4 rows = groundWeights(float(moved_y & 255) * 0.00390625f);

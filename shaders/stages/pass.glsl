@@ -7,6 +7,7 @@
 #include "../kernels/blur.glsl"
 #include "../kernels/collision.glsl"
 #include "../kernels/droplet.glsl"
+#include "../kernels/course.glsl"
 #include "../kernels/fluvial.glsl"
 #include "../kernels/ground.glsl"
 #include "../kernels/height_curve.glsl"

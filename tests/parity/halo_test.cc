@@ -95,10 +95,10 @@ std::vector<v1::Stage> Stages(Random& random) {
   for (int i = 0; i < kKinds; ++i) {
     for (const v1::Stage& stage : kinds[static_cast<std::size_t>(i)]) stages.push_back(stage);
   }
-  // The ground comes first, and once.
-  std::stable_partition(stages.begin(), stages.end(),
-                        [](const v1::Stage& stage) { return stage.has_ground(); });
-  while (stages.size() > 1 && stages[1].has_ground()) stages.erase(stages.begin() + 1);
+  // The ground has a rule of its own.
+  const auto ground = std::find_if(stages.begin(), stages.end(),
+                                   [](const v1::Stage& stage) { return stage.has_ground(); });
+  if (ground != stages.end()) return {*ground};
   return stages;
 }
 

@@ -332,7 +332,7 @@ std::shared_ptr<const world::World> RandomWorld(Random& random, int levels, int 
     for (std::uint32_t more = Whole(random, 0, 2); more > 0; --more) {
       const auto kinds = EveryKind(random, max_steps);
       for (const v1::Stage& stage : kinds[random() % kinds.size()]) {
-        // It would have to be the first.
+        // It would need a rule of its own.
         if (!stage.has_ground()) *rule.add_stages() = stage;
       }
     }

@@ -110,6 +110,11 @@ TEST(GroundTest, ReachesItsParentOnly) {
   const GroundStage stage = Compiled("ground { }", NumbersOf(8));
   EXPECT_EQ(Reach(stage), 0);
   EXPECT_EQ(ParentReach(Stage(stage)), 5);
+  LevelNumbers numbers = NumbersOf(8);
+  numbers.planes = 1 << kernels::kLayerWay;
+  EXPECT_EQ(ParentReach(Stage(Compiled("ground { rivers { } }", numbers))), 7);
+  numbers.ground_levels_above = 1;
+  EXPECT_EQ(ParentReach(Stage(Compiled("ground { rivers { } }", numbers))), 5);
 }
 
 }  // namespace

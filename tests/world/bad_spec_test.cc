@@ -85,9 +85,8 @@ const BadSpec kBadSpecs[] = {
      "invalid rules[1].stages[0].rebound.radius: expected a power of two, got 6"},
     {"SnowballRadiusOverRange", "rules { stages { snowball { radius: 3.5 } } }",
      "invalid rules[1].stages[0].snowball.radius: expected 0 to 3, got 3.5"},
-    {"GroundNotFirst", "levels: 8 rules { from_level: 1 stages { blur {} } stages { ground {} } }",
-     "invalid rules[1].stages[1]: expected `ground` as the first stage of its rule, got 1 before "
-     "it"},
+    {"GroundNotAlone", "levels: 8 rules { from_level: 1 stages { ground {} } stages { blur {} } }",
+     "invalid rules[1].stages: expected `ground` as the only stage of its rule, got 2 stages"},
     {"BedsThatTurnOver", "rules { from_level: 1 stages { ground { beds { step: 1 } } } }",
      "invalid rules[1].stages[0].ground.beds.step: expected 0 to 0.9, got 1"},
     {"WindOverRange", "rules { stages { raindrop { wind: 2 } } }",

@@ -1,0 +1,159 @@
+// Rivers on ground that is finer than the level that found them. That level's ways become curves, and every finer level
+// has the same curves: it keeps the ways of the vertices around it, not a picture of the river.
+#ifndef THALWEG_KERNELS_COURSE
+#define THALWEG_KERNELS_COURSE
+
+#include "ground.glsl"
+#include "rivers.glsl"
+
+KERNELS_BEGIN
+
+struct CourseParams {
+  int planes;  // the layers, as bits, that have a plane in this world
+  int parent_side;
+  int parent_size;
+  // How many levels finer it is than the last level of rivers, whose vertices are the sources here.
+  int depth;
+  // Sources in a row of those that a block keeps, and that its parent has kept; 0: the parent is that level.
+  int sources;
+  int parent_sources;
+  // How the first level of ground displaces it: see GroundParams.
+  uint stream;
+  int turn;
+  int displacement;
+  // log2 of the area of a source's cell, in square kilometres.
+  float log_area;
+  // The min area, in the source's cells, of a way that is a river: areaCode.
+  int from_area;
+  // Width and depth of a river that drains 1 km2: in cells, and in height units.
+  float width;
+  float bed;
+  // The largest flow beside rivers.
+  int bank_flow;
+};
+
+// A river's width is held to this many of the source's cells.
+CONSTANT float kMaxWidth = 0.9f;
+
+// Rivers within this many sources of a place may shape its ground. A curve's control points are at most 1.5 sources from
+// its first one, and displaced by up to 0.7: 2.2. It shapes the ground up to half its width and 1.3 times its width beside
+// it, or 3.95 cells, which are at most half the source's: 1.98.
+CONSTANT int kCourseSearch = 5;
+// Sources that a window keeps to each side of its own: a curve also depends on what drains to its first source. (Where its
+// other sources are farther out, so is the curve.)
+CONSTANT int kSourceMargin = kCourseSearch + 1;
+
+// Vertices in a row of a tile that lists the rivers near it, and how many it can list. With more, vertices look for them.
+CONSTANT int kCourseTileBits = 3;
+CONSTANT int kCourseTileRivers = 24;
+
+KERNEL bool isRiver(int way, CourseParams params) { return isRiverKnown(way) && riverArea(way) >= params.from_area; }
+
+// A river's width in cells. Width and depth grow with powers of the area that drains to it (Leopold & Maddock 1953).
+KERNEL float courseWidth(float log_km2, CourseParams params) {
+  float most = kMaxWidth * uintBitsToFloat(uint(127 + params.depth) << 23);
+  return min(params.width * powerOfTwo(0.45f * log_km2), most);
+}
+
+// Ground within this distance of a river's middle, in cells, is its bed, also if it is narrower: so the vertices along it
+// touch.
+CONSTANT float kBedCells = 0.75f;
+KERNEL float bedReach(float width) { return max(0.5f * width, kBedCells); }
+
+// How far beside its bed a river shapes the ground, in cells: its valley's floor, and at least three cells, for a narrower
+// channel would be beads on a diagonal.
+KERNEL float valleyReach(float width) { return max(1.3f * width, 3.2f); }
+
+// The ground near a river. away, beyond: the distances from its middle and from its bed, in cells; bed: its height. The bed
+// is never lowered, only its banks are raised: so it falls along the river, whatever its depth.
+KERNEL int groundByRiver(int ground, int bed, float away, float beyond, float log_km2, CourseParams params) {
+  float width = courseWidth(log_km2, params);
+  // The channel is level within kBedCells of its middle. One that spans less than a cell and a half has no banks.
+  float across = 2.0f * max(away - kBedCells, 0.0f) * reciprocal(max(width, 0.01f));
+  float depth = params.bed * powerOfTwo(0.33f * log_km2) * smoothFrom(1.5f, 0.6666667f, width);
+  int wanted = bed + int(depth * smoothFrom(0.65f, 1.8181818f, across));
+  float part = beyond * reciprocal(valleyReach(width));
+  float near = max(1.0f - part * part, 0.0f);
+  return beyond > 0.0f ? ground + int(floor(near * near * float(heldDifference(wanted, ground)))) : wanted;
+}
+
+// A river's curve, a quadratic one (Bezier) between the middles of its two steps, in 1/256 of the source's cell from its
+// first source; the heights at its ends, and the areas there as codes. No river: both areas are 0.
+struct Course {
+  ivec2 from;
+  ivec2 by;
+  ivec2 to;
+  int height_from;
+  int height_to;
+  int areas;
+};
+
+KERNEL int courseAreas(int from, int to, bool begins) { return ((begins ? 1 : 0) << 28) | (to << 14) | from; }
+// Whether no other curve ends where this one begins.
+KERNEL bool courseBegins(int areas) { return (areas >> 28) != 0; }
+KERNEL float courseLogArea(int areas, float t, CourseParams params) {
+  float from = logOfArea(areas & kMaxArea);
+  float to = logOfArea((areas >> 14) & kMaxArea);
+  return from + t * (to - from) + params.log_area;
+}
+
+// The nearest point of a curve: how far it is, squared, in 1/256 of the source's cell, and where along the curve.
+struct CoursePoint {
+  float square;
+  float along;
+};
+
+CONSTANT int kCourseSteps = 8;
+
+// x, y: a place in the curve's coordinates.
+KERNEL CoursePoint nearestOfCourse(Course course, float x, float y) {
+  CoursePoint nearest;
+  nearest.square = 1e12f;
+  nearest.along = 0.0f;
+  float ax = float(course.from.x);
+  float ay = float(course.from.y);
+  float bx = 2.0f * (float(course.by.x) - ax);
+  float by = 2.0f * (float(course.by.y) - ay);
+  float cx = ax - 2.0f * float(course.by.x) + float(course.to.x);
+  float cy = ay - 2.0f * float(course.by.y) + float(course.to.y);
+  float px = ax;
+  float py = ay;
+  for (int k = 1; k <= kCourseSteps; ++k) {
+    float t = float(k) * 0.125f;
+    float qx = ax + t * (bx + t * cx);
+    float qy = ay + t * (by + t * cy);
+    float dx = qx - px;
+    float dy = qy - py;
+    float part = clamp(((x - px) * dx + (y - py) * dy) * reciprocal(max(dx * dx + dy * dy, 1.0f)), 0.0f, 1.0f);
+    float ox = x - px - part * dx;
+    float oy = y - py - part * dy;
+    float square = ox * ox + oy * oy;
+    if (square < nearest.square) {
+      nearest.square = square;
+      nearest.along = t - 0.125f * (1.0f - part);
+    }
+    px = qx;
+    py = qy;
+  }
+  // Then on the curve itself, by Newton's steps. Where straight pieces meet, all places of a wedge would have the same
+  // nearest point, and a wide river's bed would be level there.
+  float t = nearest.along;
+  for (int k = 0; k < 2; ++k) {
+    float ox = x - ax - t * (bx + t * cx);
+    float oy = y - ay - t * (by + t * cy);
+    float dx = bx + 2.0f * t * cx;
+    float dy = by + 2.0f * t * cy;
+    float speed = max(dx * dx + dy * dy, 1.0f);
+    float bend = max(speed - 2.0f * (ox * cx + oy * cy), 0.25f * speed);
+    t = clamp(t + (ox * dx + oy * dy) * reciprocal(bend), 0.0f, 1.0f);
+  }
+  float ox = x - ax - t * (bx + t * cx);
+  float oy = y - ay - t * (by + t * cy);
+  nearest.square = ox * ox + oy * oy;
+  nearest.along = t;
+  return nearest;
+}
+
+KERNELS_END
+
+#endif
