@@ -69,7 +69,10 @@ kernels::CourseParams CourseOf(const v1::Ground& ground, const kernels::GroundPa
   const double source_m = std::ldexp(cell_m, depth);
   const double from_cells = std::max(ground.rivers().from_area_m2() / (source_m * source_m), 1.0);
   const auto first = static_cast<std::uint32_t>(level.number - level.ground_levels_above);
-  const double bank_flow = std::ldexp(from_cells * kBackgroundFlow, depth);
+  // The ways of sources keep to their grid, and a hillside's water would too: beside rivers none
+  // shows.
+  constexpr double kBankCells = 8;
+  const double bank_flow = std::ldexp(std::min(from_cells, kBankCells) * kBackgroundFlow, depth);
   return {.planes = level.planes,
           .parent_side = 0,
           .parent_size = 0,

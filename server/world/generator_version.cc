@@ -3,6 +3,6 @@
 
 namespace thalweg::world {
 
-constinit const std::uint32_t kGeneratorVersion = 5;
+constinit const std::uint32_t kGeneratorVersion = 6;
 
 }  // namespace thalweg::world
