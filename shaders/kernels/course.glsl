@@ -47,6 +47,12 @@ CONSTANT int kSourceMargin = kCourseSearch + 1;
 CONSTANT int kCourseTileBits = 3;
 CONSTANT int kCourseTileRivers = 24;
 
+// A tile's entry: a source, and how far its river shapes the ground, in steps of 1/8 of the source's cell.
+CONSTANT int kListedBits = 20;
+KERNEL int listed(int source, float reach) { return ((int(reach * 0.03125f) + 1) << kListedBits) | source; }
+KERNEL int listedSource(int entry) { return entry & ((1 << kListedBits) - 1); }
+KERNEL float listedReach(int entry) { return float(entry >> kListedBits) * 32.0f; }
+
 KERNEL bool isRiver(int way, CourseParams params) { return isRiverKnown(way) && riverArea(way) >= params.from_area; }
 
 // A river's width in cells. Width and depth grow with powers of the area that drains to it (Leopold & Maddock 1953).

@@ -12,32 +12,48 @@ PARAMETERS(CourseParams)
 struct RiverPoint {
   float away;    // from its middle, in cells
   float beyond;  // from its bed; 0 in it
+  float part;    // the same, as a part of how far it shapes the ground: beyond 1 not at all
   int bed;       // its height
   float log_km2;
 };
 
-RiverPoint riverPoint(int source, float x, float y) {
-  Course course = courseOf(source);
-  int row = source / params.sources;
-  CoursePoint nearest = nearestOfCourse(course, x - float(256 * (source - row * params.sources)), y - float(256 * row));
+// A river's point nearest to a place, which is in the coordinates of its first source.
+RiverPoint riverPoint(Course course, float x, float y) {
+  CoursePoint nearest = nearestOfCourse(course, x, y);
   RiverPoint river;
   river.away = lengthOf(nearest.square) * uintBitsToFloat(uint(127 - 8 + params.depth) << 23);
   river.log_km2 = courseLogArea(course.areas, nearest.along, params);
   float width = courseWidth(river.log_km2, params);
   river.beyond = max(river.away - bedReach(width), 0.0f);
+  river.part = river.beyond * reciprocal(valleyReach(width));
   // What lies before a curve belongs to the one that ends there, which is higher.
-  if (nearest.along <= 0.0f && !courseBegins(course.areas)) river.beyond = 1e12f;
+  if (nearest.along <= 0.0f && !courseBegins(course.areas)) river.part = 2.0f;
   river.bed = course.height_from + int(nearest.along * float(heldDifference(course.height_to, course.height_from)));
   return river;
 }
 
-// The same or that of a source's river, if its bed is nearer. In the beds of several rivers the lowest counts: so none is
-// dammed by another that runs beside it.
-RiverPoint nearerOf(RiverPoint river, int source, float x, float y) {
-  if (uint(movers[pass.plane + sourceBase() + source] >> 32) == 0u) return river;
-  RiverPoint other = riverPoint(source, x, y);
-  bool lower = other.beyond == river.beyond && other.bed < river.bed;
-  if (other.beyond < river.beyond || lower) return other;
+// Whether a place may be nearer to a river than its reach, in 1/256 of the source's cell.
+bool isWithin(Course course, float x, float y, float reach) {
+  float low_x = float(min(min(course.from.x, course.by.x), course.to.x));
+  float high_x = float(max(max(course.from.x, course.by.x), course.to.x));
+  float low_y = float(min(min(course.from.y, course.by.y), course.to.y));
+  float high_y = float(max(max(course.from.y, course.by.y), course.to.y));
+  float beside_x = max(max(low_x - x, x - high_x), 0.0f);
+  float beside_y = max(max(low_y - y, y - high_y), 0.0f);
+  return beside_x * beside_x + beside_y * beside_y <= reach * reach;
+}
+
+// The same or that of a source's river, if that one shapes the place more. In the beds of several rivers the lowest counts:
+// so none is dammed by another that runs beside it.
+RiverPoint strongerOf(RiverPoint river, int source, float reach, float x, float y) {
+  Course course = courseOf(source);
+  int row = source / params.sources;
+  float local_x = x - float(256 * (source - row * params.sources));
+  float local_y = y - float(256 * row);
+  if (course.areas == 0 || !isWithin(course, local_x, local_y, reach)) return river;
+  RiverPoint other = riverPoint(course, local_x, local_y);
+  bool lower = other.part == river.part && other.bed < river.bed;
+  if (other.part < river.part || lower) return other;
   return river;
 }
 
@@ -55,21 +71,24 @@ void main() {
   RiverPoint river;
   river.away = 1e12f;
   river.beyond = 1e12f;
+  river.part = 2.0f;
   river.bed = 0;
   river.log_km2 = 0.0f;
   if (count <= kCourseTileRivers) {
-    for (int k = 1; k <= count; ++k) river = nearerOf(river, height[list + k], x, y);
+    for (int k = 1; k <= count; ++k) {
+      int entry = height[list + k];
+      river = strongerOf(river, listedSource(entry), listedReach(entry), x, y);
+    }
   } else {
     int column = int(floor(x)) >> 8;
     int row = int(floor(y)) >> 8;
     for (int south = -kCourseSearch; south <= kCourseSearch; ++south) {
       for (int east = -kCourseSearch; east <= kCourseSearch; ++east) {
-        river = nearerOf(river, sourceAt(column + east, row + south), x, y);
+        river = strongerOf(river, sourceAt(column + east, row + south), 1e12f, x, y);
       }
     }
   }
-  float width = courseWidth(river.log_km2, params);
-  if (river.beyond > valleyReach(width)) return;
+  if (river.part > 1.0f) return;
   int ground = height[pass.front + i];
   int shaped = groundByRiver(ground, river.bed, river.away, river.beyond, river.log_km2, params);
   int change = shaped - ground;

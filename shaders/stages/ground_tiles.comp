@@ -39,7 +39,7 @@ void main() {
       float y1 = float(256 * y + max(max(course.from.y, course.by.y), course.to.y)) + reach;
       if (x0 > east || x1 < west || y0 > south || y1 < north) continue;
       count += 1;
-      if (count <= kCourseTileRivers) height[list + count] = sourceAt(x, y);
+      if (count <= kCourseTileRivers) height[list + count] = listed(sourceAt(x, y), reach);
     }
   }
   height[list] = count;
