@@ -167,8 +167,11 @@ std::string Canonical::FieldBytes(const pb::Message& message, const Field& field
   if (field.cpp_type() != Field::CPPTYPE_MESSAGE) {
     return !chosen && HasDefault(message, field) ? "" : Number(message, field);
   }
+  // So does the presence of a part that may be absent.
+  const bool counts = chosen || (field.options().GetExtension(v1::range).may_be_absent() &&
+                                 reflection.HasField(message, &field));
   const std::string fields = Fields(reflection.GetMessage(message, &field));
-  if (!chosen && fields.empty()) return "";
+  if (!counts && fields.empty()) return "";
   std::string bytes;
   AppendTag(Tag::kMessage, bytes);
   return bytes + Closed(fields);
