@@ -265,6 +265,15 @@ KERNEL int leastFall(uint added, uint added_below, RiversParams params) {
   return params.descent + max(int(added) - int(added_below), 0);
 }
 
+// The square of the ground's fall over a triangle that it makes with two neighbours, one along an axis and one on the
+// diagonal beside it; 0 if the steepest fall does not lead through the triangle. Slopes would come to lie half-way between
+// the eight directions if only the falls to neighbours were limited. axis, diagonal: how high the ground is above the
+// neighbours; ratio: of the length of a step along that axis to that of a step along the other one.
+KERNEL float fallOver(float axis, float diagonal, float ratio) {
+  float beside = (diagonal - axis) * ratio;
+  return min(beside, axis - beside) >= 0.0f ? axis * axis + beside * beside : 0.0f;
+}
+
 // Ground after a slide. excess: how far it is too high above a neighbour; sum: its weighted heights above all; creep: see
 // RiversParams, for this vertex; lowest: what its way lets it come down to.
 KERNEL int settledGround(int ground, float excess, float sum, float creep, int lowest) {

@@ -7,6 +7,12 @@ PARAMETERS(RiversParams)
 #include "standing.glsl"
 #include "ground_place.glsl"
 #include "local_params.glsl"
+#include "slide.glsl"
+
+float aboveNeighbour(int h, int ground, int direction) {
+  ivec2 to = neighbour(direction);
+  return float(heldDifference(ground, height[h + to.y * pass.stride + to.x]));
+}
 
 void main() {
   if (outsidePass()) return;
@@ -15,17 +21,10 @@ void main() {
   int ground = height[h];
   int direction = wayDirection(rate[i]);
   int river = layers[inLayer(kPlaneWay, i)];
-  float steepest = steepestGround(river, params);
-  vec4 steps = stepsHere();
-  float excess = 0.0f;
-  float sum = 0.0f;
-  for (int other = 0; other < 8; ++other) {
-    ivec2 to = neighbour(other);
-    float above = float(heldDifference(ground, height[h + to.y * pass.stride + to.x]));
-    bool diagonal = (other & 1) != 0;
-    excess = max(excess, above - steepest * stepOf(steps, other));
-    sum += diagonal ? above : 2.0f * above;
-  }
+  vec4 above = vec4(aboveNeighbour(h, ground, 0), aboveNeighbour(h, ground, 1), aboveNeighbour(h, ground, 2), aboveNeighbour(h, ground, 3));
+  vec4 opposite = vec4(aboveNeighbour(h, ground, 4), aboveNeighbour(h, ground, 5), aboveNeighbour(h, ground, 6), aboveNeighbour(h, ground, 7));
+  float excess = slideExcess(above, opposite, stepsHere(), steepestGround(river, params));
+  float sum = slideSum(above, opposite);
   float creep = params.creep * partOfHillslope(riverArea(river), paramsHere());
   ivec2 to = neighbour(direction);
   int receiver = to.y * pass.stride + to.x;

@@ -7,8 +7,11 @@ PARAMETERS(RiversParams)
 #include "tile.glsl"
 #include "ground_place.glsl"
 #include "local_params.glsl"
+#include "slide.glsl"
 
 shared int ground[kTileShared];
+
+float aboveShared(int at, int direction) { return float(heldDifference(ground[at], ground[at + sharedStep(neighbour(direction))])); }
 
 void main() {
   // The step to the receiver in shared memory, and how far above the receiver the vertex stays.
@@ -35,15 +38,11 @@ void main() {
     for (int k = 0; k < kTileStrip; ++k) {
       int at = sharedAt(k);
       int here = ground[at];
-      vec4 steps = kOnSphere ? stepsOf(frameOf(slotHere(), columnInWindow(), rowInWindow(k))) : vec4(1.0f, 1.41421356f, 1.0f, 1.41421356f);
-      float excess = 0.0f;
-      float sum = 0.0f;
-      for (int other = 0; other < 8; ++other) {
-        float above = float(heldDifference(here, ground[at + sharedStep(neighbour(other))]));
-        excess = max(excess, above - steepest[k] * stepOf(steps, other));
-        sum += (other & 1) != 0 ? above : 2.0f * above;
-      }
-      settled[k] = settledGround(here, excess, sum, creep[k], ground[at + receivers[k]] + falls[k]);
+      // (The sweep is never negative. So compilers don't keep the steps of a whole strip in registers.)
+      vec4 steps = kOnSphere ? stepsOf(frameOf(slotHere(), columnInWindow(), rowInWindow(k) + (sweep >> 31))) : vec4(1.0f, 1.41421356f, 1.0f, 1.41421356f);
+      vec4 above = vec4(aboveShared(at, 0), aboveShared(at, 1), aboveShared(at, 2), aboveShared(at, 3));
+      vec4 opposite = vec4(aboveShared(at, 4), aboveShared(at, 5), aboveShared(at, 6), aboveShared(at, 7));
+      settled[k] = settledGround(here, slideExcess(above, opposite, steps, steepest[k]), slideSum(above, opposite), creep[k], ground[at + receivers[k]] + falls[k]);
     }
     barrier();
     for (int k = 0; k < kTileStrip; ++k) ground[sharedAt(k)] = settled[k];
