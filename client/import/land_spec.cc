@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kLargestCellM = 1024;
 constexpr double kFinestCellM = 0.25;
-// With cells of this size or smaller the raster itself has the roughness and the rivers.
-constexpr double kRoughCellM = 12;
+// With cells of this size or smaller the stage `ground` goes on with the raster's own forms.
+constexpr double kGroundCellM = 12;
 
 int LevelsOf(double cell_m, int level) {
   const int finer = static_cast<int>(std::ceil(std::log2(cell_m / kFinestCellM)));
@@ -40,14 +40,33 @@ v1::LevelRule& AddRule(int from, double roughness, double slope_roughness, v1::W
   return rule;
 }
 
+// The area in square metres at which channels of finer levels begin.
+double ChannelAreaM2(const LandFacts& facts) {
+  return std::round(kChannelCells * facts.cell_m * facts.cell_m);
+}
+
+// Rock, scree and soil where slopes are as steep as theirs.
+void AddGround(const LandFacts& facts, int from, v1::WorldSpec& spec) {
+  v1::LevelRule& rule = *spec.add_rules();
+  rule.set_from_level(static_cast<unsigned>(from));
+  v1::Ground& ground = *rule.add_stages()->mutable_ground();
+  ground.mutable_rock();
+  ground.mutable_beds();
+  ground.mutable_gullies();
+  ground.mutable_joints();
+  ground.mutable_stones();
+  ground.mutable_soil();
+  ground.mutable_rivers()->set_from_area_m2(ChannelAreaM2(facts));
+}
+
 // Adds the rules of levels finer than the raster. The first one finds ways over longer hillslopes,
-// because the raster has few rivers, and bends its rivers off the grid. Where cells are small, the
-// ground itself is rough.
+// because the raster has few rivers, and bends its rivers off the grid. Where cells are small, each
+// vertex is made from its parent's ground alone.
 void AddFinerRules(const LandFacts& facts, v1::WorldSpec& spec) {
   const auto add_rivers = [&](v1::LevelRule& rule) {
     v1::Rivers* const rivers = AddRivers(facts.law, rule);
     rivers->set_repose_deg(facts.law.steepest_deg);
-    rivers->set_channel_area_m2(std::round(kChannelCells * facts.cell_m * facts.cell_m));
+    rivers->set_channel_area_m2(ChannelAreaM2(facts));
     rivers->set_displacement(kDisplacement);
     rivers->set_creep(0.2);
     rivers->set_floor_width(0.05);
@@ -59,14 +78,14 @@ void AddFinerRules(const LandFacts& facts, v1::WorldSpec& spec) {
   v1::Rivers* const ways = add_rivers(below);
   ways->set_keep(24);
   ways->set_fills(16);
-  int rough = first + 1;
-  while (std::ldexp(facts.cell_m, facts.level - rough) > kRoughCellM) ++rough;
-  if (rough > first + 1) {
+  int fine = first + 1;
+  while (std::ldexp(facts.cell_m, facts.level - fine) > kGroundCellM) ++fine;
+  if (fine > first + 1) {
     v1::LevelRule& finer = AddRule(first + 1, 0, 0.1, spec);
-    finer.set_to_level(static_cast<unsigned>(rough) - 1);
+    finer.set_to_level(static_cast<unsigned>(fine) - 1);
     add_rivers(finer);
   }
-  add_rivers(AddRule(rough, 0.02, 0.25, spec))->set_wander(0.2);
+  AddGround(facts, fine, spec);
 }
 
 void AddRules(const LandFacts& facts, v1::WorldSpec& spec) {

@@ -1,28 +1,17 @@
 #include "server/stages/ground.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 
+#include "server/stages/ground_lattices.h"
 #include "server/stages/host_math.h"
-#include "server/stages/noise_lattice.h"
 
 namespace thalweg::stages {
 namespace {
 
 constexpr std::uint32_t kGroundStream = 0x71000000;
-
-// Vectors of the length 25 and of the length 65: lattices with these turns have the same cells. A
-// level uses two of each, and the next level the others, so that neighbouring levels are turned
-// differently.
-struct Vector {
-  int x;
-  int y;
-};
-constexpr std::array<Vector, 4> kTurns25 = {{{24, 7}, {7, 24}, {20, 15}, {15, 20}}};
-constexpr std::array<Vector, 4> kTurns65 = {{{63, 16}, {52, 39}, {33, 56}, {25, 60}}};
 
 // Formations are so many times longer than they are high.
 constexpr double kFormationLength = 5;
@@ -33,20 +22,6 @@ constexpr double kFoldHeight = 0.47;
 
 // The heights of folds and formations are held in steps of this many height units.
 constexpr double kHeightStep = 4096.0 * 4096.0;
-
-int Turned(const Vector& turn) { return kernels::packedTurn(turn.x, turn.y); }
-
-int Pair(double first, double second) {
-  return kernels::packedPair16(KernelFloat(first), KernelFloat(second));
-}
-
-// A lattice with cells of a length in metres. All levels know the same number of its cells, or a
-// feature would be another one at the next level: the finest level decides.
-int FarLattice(double length_m, std::uint32_t turn, const LevelNumbers& level) {
-  const double cell_m = level.cell_units / HeightUnits(1);
-  const kernels::Lattice lattice = VertexLattice(std::max(length_m / cell_m, 1.0), turn);
-  return kernels::farLattice(lattice, std::max(32 - lattice.shift - level.finer_levels, 1));
-}
 
 // The part of a lattice's cells that have a stone. Stones of all sizes cover about the same part of
 // the ground, but large ones are rarer (Turcotte 1997: sizes of fragments follow a power law).
@@ -64,29 +39,31 @@ double StonesACell(const v1::Ground& ground, double cell_m) {
 // of the first level, which displaces the sources.
 kernels::CourseParams CourseOf(const v1::Ground& ground, const kernels::GroundParams& params,
                                const LevelNumbers& level) {
-  const double cell_m = level.cell_units / HeightUnits(1);
+  const double cell_m = CellMetres(level);
   const int depth = level.ground_levels_above + 1;
   const double source_m = std::ldexp(cell_m, depth);
   const double from_cells = std::max(ground.rivers().from_area_m2() / (source_m * source_m), 1.0);
-  const auto first = static_cast<std::uint32_t>(level.number - level.ground_levels_above);
+  LevelNumbers first = level;
+  first.number -= level.ground_levels_above;
   // The ways of sources keep to their grid, and a hillside's water would too: beside rivers none
   // shows.
   constexpr double kBankCells = 8;
   const double bank_flow = std::ldexp(std::min(from_cells, kBankCells) * kBackgroundFlow, depth);
-  return {.planes = level.planes,
-          .parent_side = 0,
-          .parent_size = 0,
-          .depth = depth,
-          .sources = 0,
-          .parent_sources = 0,
-          .stream = kGroundStream + kernels::kGroundStreams * first,
-          .turn = Turned(kTurns25[2 * (first & 1)]),
-          .displacement = params.soil,
-          .log_area = kernels::logarithm(KernelFloat(source_m * source_m * 1e-6)),
-          .from_area = kernels::areaCode(static_cast<std::uint64_t>(from_cells)),
-          .width = KernelFloat(ground.rivers().width_m() / cell_m),
-          .bed = KernelFloat(HeightUnits(ground.rivers().depth_m())),
-          .bank_flow = static_cast<int>(std::min(bank_flow, std::ldexp(1.0, 28)))};
+  return {
+      .planes = level.planes,
+      .parent_side = 0,
+      .parent_size = 0,
+      .depth = depth,
+      .sources = 0,
+      .parent_sources = 0,
+      .stream = kGroundStream + kernels::kGroundStreams * static_cast<std::uint32_t>(first.number),
+      .turn = TurnsOf(first).a,
+      .displacement = params.soil,
+      .log_area = kernels::logarithm(KernelFloat(source_m * source_m * 1e-6)),
+      .from_area = kernels::areaCode(static_cast<std::uint64_t>(from_cells)),
+      .width = KernelFloat(ground.rivers().width_m() / cell_m),
+      .bed = KernelFloat(HeightUnits(ground.rivers().depth_m())),
+      .bank_flow = static_cast<int>(std::min(bank_flow, std::ldexp(1.0, 28)))};
 }
 
 // Sources in a row of those that a window with a side of this many vertices keeps.
@@ -103,7 +80,7 @@ void RecordRivers(const GroundStage& stage, Recorder& recorder) {
   if (params.depth > 1) {
     params.parent_sources = Sources(recorder.parent().side, params.depth - 1);
   }
-  const int tiles = (side + 14) >> kernels::kCourseTileBits;
+  const int tiles = kernels::courseTiles(side);
   // Two numbers a source and a list a tile, in the place of one number a vertex.
   if (2 * params.sources * params.sources > side * side ||
       tiles * tiles * (kernels::kCourseTileRivers + 1) > side * side) {
@@ -117,9 +94,9 @@ void RecordRivers(const GroundStage& stage, Recorder& recorder) {
 }  // namespace
 
 GroundStage Compile(const v1::Ground& ground, const LevelNumbers& level) {
-  const double cell_m = level.cell_units / HeightUnits(1);
+  const double cell_m = CellMetres(level);
   const auto number = static_cast<std::uint32_t>(level.number);
-  const std::size_t pair = 2 * (number & 1);
+  const GroundTurns turns = TurnsOf(level);
   // A part that is absent has no height. Rock that is absent shows nowhere.
   constexpr double kNowhere = 15;
   constexpr double kHummockCells = 5;
@@ -134,32 +111,33 @@ GroundStage Compile(const v1::Ground& ground, const LevelNumbers& level) {
       .is_first = level.ground_levels_above == 0,
       .has_rivers = ground.has_rivers() && (level.planes & (1 << kernels::kLayerWay)) != 0,
       .course = {},
-      .params = {
-          .planes = level.planes,
-          .parent_side = 0,
-          .parent_size = 0,
-          .stream = kGroundStream + kernels::kGroundStreams * number,
-          .cell = KernelFloat(level.cell_units),
-          .turn_a = Turned(kTurns25[pair]),
-          .turn_b = Turned(kTurns25[pair + 1]),
-          .turn_c = Turned(kTurns65[pair]),
-          .turn_d = Turned(kTurns65[pair + 1]),
-          .folds = FarLattice(fold_m, 1, level),
-          .formations = FarLattice(kFormationLength * formation_m, 3, level),
-          .patches = FarLattice(ground.has_rock() ? ground.rock().patch_m() : 1, 5, level),
-          .rock = ground.has_rock() ? Pair(ground.rock().slope(), ground.rock().variation())
-                                    : Pair(kNowhere, 0),
-          .beds = ground.has_beds() ? Pair(ground.beds().step(), ground.beds().thickness())
-                                    : Pair(0, 2),
-          .dip = Pair(kFoldHeight * dip * HeightUnits(fold_m) / kHeightStep,
-                      HeightUnits(formation_m) / kHeightStep),
-          .gully =
-              has_gullies ? Pair(ground.gullies().depth(), ground.gullies().slope()) : Pair(0, 0),
-          .block =
-              Pair(ground.has_joints() ? ground.joints().height() : 0, StonesACell(ground, cell_m)),
-          .soil =
-              Pair(ground.has_soil() ? kHummockPeak * kHummockCells * ground.soil().roughness() : 0,
-                   ground.displacement())}};
+      .params =
+          {.planes = level.planes,
+           .parent_side = 0,
+           .parent_size = 0,
+           .stream = kGroundStream + kernels::kGroundStreams * number,
+           .cell = KernelFloat(level.cell_units),
+           .turn_a = turns.a,
+           .turn_b = turns.b,
+           .turn_c = turns.c,
+           .turn_d = turns.d,
+           .folds = FarLattice(fold_m, 1, level),
+           .formations = FarLattice(kFormationLength * formation_m, 3, level),
+           .patches = FarLattice(ground.has_rock() ? ground.rock().patch_m() : 1, 5, level),
+           .rock = ground.has_rock() ? PackedPair(ground.rock().slope(), ground.rock().variation())
+                                     : PackedPair(kNowhere, 0),
+           .beds = ground.has_beds() ? PackedPair(ground.beds().step(), ground.beds().thickness())
+                                     : PackedPair(0, 2),
+           .dip = PackedPair(kFoldHeight * dip * HeightUnits(fold_m) / kHeightStep,
+                             HeightUnits(formation_m) / kHeightStep),
+           .gully = has_gullies ? PackedPair(ground.gullies().depth(), ground.gullies().slope())
+                                : PackedPair(0, 0),
+           .block = PackedPair(ground.has_joints() ? ground.joints().height() : 0,
+                               StonesACell(ground, cell_m)),
+           .soil = PackedPair(
+               ground.has_soil() ? kHummockPeak * kHummockCells * ground.soil().roughness() : 0,
+               ground.displacement())},
+      .forms = FormsOf(ground, level)};
   if (stage.has_rivers) stage.course = CourseOf(ground, stage.params, level);
   return stage;
 }
@@ -181,6 +159,8 @@ void Record(const GroundStage& stage, Recorder& recorder) {
                     parents.last + 1);
   if (stage.is_first) recorder.Dispatch(Kernel::kGroundDisplace, params, window);
   recorder.Dispatch(Kernel::kGround, params, window, stage.is_first ? 1 : 0);
+  RecordForms(stage.forms, recorder);
+  // Rivers come last: they run over all that the ground has.
   if (stage.has_rivers) RecordRivers(stage, recorder);
 }
 

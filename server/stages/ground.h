@@ -1,6 +1,7 @@
 // Ground finer than hillslopes, from the parent's ground alone.
 #pragma once
 
+#include "server/stages/ground_forms.h"
 #include "server/stages/level_numbers.h"
 #include "server/stages/recorder.h"
 #include "shaders/kernels/course.glsl"
@@ -21,6 +22,7 @@ struct GroundStage {
   bool has_rivers = false;  // rivers run over it: `course` has their numbers
   kernels::CourseParams course{};
   kernels::GroundParams params{};
+  GroundForms forms;
 };
 
 GroundStage Compile(const v1::Ground& ground, const LevelNumbers& level);

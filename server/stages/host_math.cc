@@ -1,5 +1,6 @@
 #include "server/stages/host_math.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace thalweg::stages {
@@ -21,6 +22,25 @@ double TangentOfDegrees(double degrees) {
     fraction = (2.0 * term + 1.0) - square / fraction;
   }
   return x / fraction;
+}
+
+Heading HeadingOf(double degrees) {
+  // Within a quadrant; then turned by whole quadrants.
+  const int quadrant = std::min(static_cast<int>(degrees / 90), 3);
+  const double half_tangent = TangentOfDegrees((degrees - 90.0 * quadrant) / 2);
+  const double square = half_tangent * half_tangent;
+  const double along = (1 - square) / (1 + square);
+  const double beside = 2 * half_tangent / (1 + square);
+  switch (quadrant) {
+    case 0:
+      return {beside, -along};
+    case 1:
+      return {along, beside};
+    case 2:
+      return {-beside, along};
+    default:
+      return {-along, -beside};
+  }
 }
 
 float KernelFloat(double value) {

@@ -8,6 +8,13 @@ namespace thalweg::stages {
 // The tangent of an angle from 0 to 85 degrees, with a relative error of about 1e-12.
 double TangentOfDegrees(double degrees);
 
+// The unit vector of a heading from 0 to 360 degrees, clockwise from north.
+struct Heading {
+  double east = 0;
+  double south = 0;
+};
+Heading HeadingOf(double degrees);
+
 // The nearest float; or 0 if it is so small that its products could be denormal, which devices may
 // flush. The value must be finite and within a float's range.
 float KernelFloat(double value);

@@ -8,6 +8,7 @@
 #include "server/stages/host_math.h"
 #include "server/stages/independent.h"
 #include "server/stages/noise_lattice.h"
+#include "shaders/kernels/ground.glsl"
 #include "shaders/kernels/noise.glsl"
 
 namespace thalweg::tile {
@@ -42,6 +43,9 @@ float Smooth(float from, float to, float value) {
   const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
   return t * t * (3 - 2 * t);
 }
+
+// Where no rock is bare, loose ground is at least as deep (kernels::kLooseGround).
+constexpr float kLooseM = kernels::kLooseGround / 65536.0F;
 
 // The part of a vertex's surroundings that is under standing water.
 float WaterShare(float depth_m, float cell_m) { return Smooth(0, 0.02F * cell_m, depth_m); }
@@ -93,6 +97,7 @@ CoverPainter::CoverPainter(const world::World& world, int level)
             .base_level_m = 0,
             .sea = world.spec().has_sea_level_m() ? 1.0F : 0.0F,
             .basins = world.spec().has_base_level_m() ? 1.0F : 0.0F,
+            .shows_rock = world.level(level).StartsWithStage() ? 1.0F : 0.0F,
             .temperature_c = stages::KernelFloat(world.spec().climate().temperature_c()),
             .lapse_c = stages::KernelFloat(world.spec().climate().lapse_c()),
             .rain_mm = stages::KernelFloat(world.spec().climate().rain_mm()),
@@ -193,13 +198,23 @@ float CoverPainter::RiverShare(float area_m2, float beside_m) const {
   const float falls = Smooth(0, 5, rain_mm);
   layers.Put(v1::COVER_SNOW, falls * Smooth(-3.0F, -6.5F, warmth) * Smooth(1.3F, 0.75F, slope));
   const float bare_from = 0.66F + 0.28F * lush - 0.14F * cold + 0.25F * chance.moisture;
-  layers.Put(v1::COVER_ROCK, Smooth(bare_from, bare_from + 0.3F, slope));
+  const float guessed = 1 - land.shows_rock;
+  // An edge of rock is as sharp as a cell.
+  const float bare = Smooth(0.65F, 0.35F, site.loose_m * (1 / kLooseM));
+  layers.Put(v1::COVER_ROCK,
+             land.shows_rock * bare + guessed * Smooth(bare_from, bare_from + 0.3F, slope));
+  // Stones lie under rock, and on slopes that are too steep for soil.
+  layers.Put(v1::COVER_SCREE, land.shows_rock * Smooth(bare_from, bare_from + 0.2F, slope));
   const float over_base_m = site.height_m - land.base_level_m + 2 * chance.moisture;
   // The beach is only as wide as waves reach, on a plain too. Where it is cold, shores are rock.
   const float shore_m = std::max(over_base_m, 0.0F) / std::max(slope, 0.004F);
   const float beach = Smooth(100, 50, shore_m) * std::min(40 / land.cell_m, 1.0F);
-  layers.Put(v1::COVER_BEACH, land.sea * beach * Smooth(4.5F, 2.0F, over_base_m) *
-                                  Smooth(0.22F, 0.1F, slope) * Smooth(4, 13, warmth));
+  // Hummocks would be beaches: how far the sea is can't be told from slopes of so small parts.
+  const float low = Smooth(2.0F, 1.2F, over_base_m);
+  layers.Put(v1::COVER_BEACH,
+             land.sea *
+                 (guessed * beach * Smooth(4.5F, 2.0F, over_base_m) + land.shows_rock * low) *
+                 Smooth(0.22F, 0.1F, slope) * Smooth(4, 13, warmth));
   layers.Put(v1::COVER_SALT,
              land.basins * Smooth(1.2F, -0.3F, over_base_m) * Smooth(0.06F, 0.02F, slope));
   layers.Put(v1::COVER_SCREE, 0.8F * cold * Smooth(0.48F, 0.62F, slope));
@@ -212,7 +227,7 @@ float CoverPainter::RiverShare(float area_m2, float beside_m) const {
   layers.Put(v1::COVER_SHRUB, 0.75F * Smooth(0.26F, 0.5F, moisture) * Smooth(-1.5F, 1.0F, warmth));
   layers.Put(v1::COVER_GRASS, Smooth(0.2F, 0.48F, moisture) * Smooth(-5.0F, -2.0F, warmth));
   layers.Put(v1::COVER_SCREE, cold);
-  layers.Put(v1::COVER_ROCK, Smooth(0.3F, 0.5F, slope));
+  layers.Put(v1::COVER_ROCK, guessed * Smooth(0.3F, 0.5F, slope));
   layers.Put(v1::COVER_SAND, Smooth(0.16F, 0.06F, moisture) * Smooth(0.2F, 0.06F, slope));
   return layers.Finish(v1::COVER_SOIL);
 }

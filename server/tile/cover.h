@@ -39,6 +39,8 @@ struct CoverSite {
   float depth_m = 0;
   // The part of the vertex's cell that a river covers: its own or a neighbour's.
   float river = 0;
+  // The depth of loose ground. It counts at levels that say where rock is bare.
+  float loose_m = 0;
 };
 
 // The cover of one world at one level. It has room for the values of a row, so each thread needs
@@ -71,6 +73,8 @@ class CoverPainter {
     // 1 if the world has a sea, or dry basins; else 0.
     float sea;
     float basins;
+    // 1 if the level says where rock is bare; 0 if slopes tell.
+    float shows_rock;
     float temperature_c;
     float lapse_c;
     float rain_mm;

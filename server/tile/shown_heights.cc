@@ -9,7 +9,7 @@ namespace thalweg::tile {
 ShownValues::ShownValues(const TileQuery& query, const Sources& sources,
                          const field::TileValues& values)
     : values_(values) {
-  const auto curve = query.world->level(query.key.level).height_curve();
+  const auto curve = query.world->level(query.key.level).CurveOfBlocks();
   if (curve.empty()) return;
   curved_ = values;
   for (std::size_t k = 0; k < sources.layers.size(); ++k) {

@@ -57,7 +57,7 @@ Sources RecipeOf(v1::Layer layer) {
     case v1::LAYER_SLOPE:
       return {{Layer::kHeight}, kGradientMargin};
     case v1::LAYER_COVER:
-      return {{Layer::kHeight, Layer::kFlow, Layer::kWater}, kGradientMargin};
+      return {{Layer::kHeight, Layer::kFlow, Layer::kWater, Layer::kSediment}, kGradientMargin};
     default:
       std::fprintf(stderr, "tile layers: layer %d was not checked\n", static_cast<int>(layer));
       std::abort();
@@ -114,6 +114,7 @@ class CoverOf {
       : height_(planes, Layer::kHeight),
         flow_(planes, Layer::kFlow),
         water_(planes, Layer::kWater),
+        loose_(planes, Layer::kSediment),
         painter_(planes.world, planes.key.level),
         ground_(planes.world, planes.key),
         cell_m_(static_cast<float>(planes.world.level(planes.key.level).cell_size_m)),
@@ -162,6 +163,7 @@ class CoverOf {
     site.area_m2 = AreaOf(flow_(x, y));
     site.depth_m = DepthAt(x, y);
     site.river = RiverAt(x, y);
+    site.loose_m = Metres(loose_(x, y));
     return site;
   }
 
@@ -208,6 +210,7 @@ class CoverOf {
   const View height_;
   const View flow_;
   const View water_;
+  const View loose_;
   CoverPainter painter_;
   const TileGround ground_;
   const float cell_m_;

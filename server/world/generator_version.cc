@@ -3,6 +3,6 @@
 
 namespace thalweg::world {
 
-constinit const std::uint32_t kGeneratorVersion = 6;
+constinit const std::uint32_t kGeneratorVersion = 7;
 
 }  // namespace thalweg::world

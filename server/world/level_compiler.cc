@@ -84,7 +84,11 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
     program.detail_lattice = stages::NoiseLattice(spec.has_sphere(), kDetailWavelengthCells,
                                                   number * kDetailTurn, kDetailStream + number);
   }
-  AppendHeightCurve(spec.height_curve(), program.instructions);
+  // Ground stands on shown heights.
+  if (!StandsOnShownHeights(spec, level)) {
+    AppendHeightCurve(spec.height_curve(), program.instructions);
+    program.keeps_shown_heights = StandsOnShownHeights(spec, level + 1);
+  }
   for (int i = 0; i < rule.stages_size(); ++i) {
     const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
     const stages::LevelNumbers numbers{.number = level,

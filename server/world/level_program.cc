@@ -40,6 +40,10 @@ std::span<const kernels::BaseInstruction> LevelProgram::height_curve() const {
   return std::span(instructions).subspan(static_cast<std::size_t>(base_size));
 }
 
+std::span<const kernels::BaseInstruction> LevelProgram::CurveOfBlocks() const {
+  return keeps_shown_heights ? std::span<const kernels::BaseInstruction>() : height_curve();
+}
+
 double CellHeightUnits(double cell_size_m) { return stages::HeightUnits(cell_size_m); }
 
 int LatticeShift(double cell_size_m) {

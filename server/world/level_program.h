@@ -45,6 +45,9 @@ struct LevelProgram {
   std::int32_t sea_level = kernels::kNoSea;
   // The shape of the world: a plane or a sphere.
   const Surface* surface = &PlaneSurface();
+  // Whether its blocks have the heights that clients see. The level below stands on these: its
+  // ground is finer than the steps that the height curve makes.
+  bool keeps_shown_heights = false;
   // Real land that replaces this level's ground; null if it has none.
   std::shared_ptr<const Elevation> elevation;
 
@@ -56,8 +59,10 @@ struct LevelProgram {
   bool StartsWithStage() const;
   bool OnSphere() const { return surface->FaceBits(level) > 0; }
   std::span<const kernels::BaseInstruction> base() const;
-  // Empty if the world has no height curve.
+  // From a level's own heights to those that clients see. Empty if they are the same.
   std::span<const kernels::BaseInstruction> height_curve() const;
+  // The same for the heights in its blocks.
+  std::span<const kernels::BaseInstruction> CurveOfBlocks() const;
 };
 
 // CellHeightUnits: the side of a cell in height units. LatticeShift: the default lattice of

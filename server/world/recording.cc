@@ -99,6 +99,7 @@ void RecordExport(const LevelProgram& program, const BlockShape& shape, const La
   params.parent_size = recorder.parent().size;
   params.first_piece = program.base_size;
   params.pieces = static_cast<int>(program.height_curve().size());
+  params.keeps_shown = program.keeps_shown_heights ? 1 : 0;
   recorder.Dispatch(Kernel::kExport, params, {0, layout.side - 1});
 }
 

@@ -17,7 +17,8 @@ namespace {
 // least so many cells.
 constexpr double kHillslopeCells = 8;
 
-bool StartsWithStage(const v1::LevelRule& rule) {
+bool StartsWithStage(const v1::WorldSpec& spec, int level) {
+  const v1::LevelRule& rule = spec.rules(RuleOf(spec, level));
   return rule.stages_size() > 0 && stages::StartsLevel(rule.stages(0));
 }
 
@@ -29,6 +30,15 @@ const v1::Rivers* RiversAbove(const v1::WorldSpec& spec, int level) {
     }
   }
   return nullptr;
+}
+
+// Coasts lie at the sea.
+absl::Status CheckCoast(const v1::WorldSpec& spec, int rule) {
+  const v1::Stage& stage = spec.rules(rule).stages(0);
+  if (!stage.ground().has_coast() || spec.has_sea_level_m()) return absl::OkStatus();
+  return wire::Invalid(
+      FieldPath(ItemPath(FieldPath(ItemPath("rules", rule), "stages"), 0), "ground.coast"),
+      "a sea_level_m of the world", "none");
 }
 
 absl::Status CheckHillslopes(const v1::WorldSpec& spec, int rule, int level) {
@@ -59,23 +69,31 @@ absl::Status CheckStartingStages(const v1::WorldSpec& spec) {
                          absl::StrCat(rule_stages.size(), " stages"));
   }
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
+    if (!StartsWithStage(spec, level)) continue;
     const int rule = RuleOf(spec, level);
-    if (!StartsWithStage(spec.rules(rule))) continue;
     if (level <= static_cast<int>(spec.base_level())) {
       return wire::Invalid(FieldPath(ItemPath("rules", rule), "from_level"),
                            absl::StrCat("min ", spec.base_level() + 1,
                                         ", since `ground` starts from a coarser level"),
                            level);
     }
+    THALWEG_RETURN_IF_ERROR(CheckCoast(spec, rule));
     if (StartingStagesAbove(spec, level) > 0) continue;
     THALWEG_RETURN_IF_ERROR(CheckHillslopes(spec, rule, level));
   }
   return absl::OkStatus();
 }
 
+bool StandsOnShownHeights(const v1::WorldSpec& spec, int level) {
+  if (level >= static_cast<int>(spec.levels())) return false;
+  int starts = level;
+  while (starts >= 0 && !StartsWithStage(spec, starts)) --starts;
+  return starts >= 0;
+}
+
 int StartingStagesAbove(const v1::WorldSpec& spec, int level) {
   int above = 0;
-  while (level > above && StartsWithStage(spec.rules(RuleOf(spec, level - above - 1)))) ++above;
+  while (level > above && StartsWithStage(spec, level - above - 1)) ++above;
   return above;
 }
 

@@ -11,6 +11,10 @@ namespace thalweg::world {
 // field's path.
 absl::Status CheckStartingStages(const v1::WorldSpec& spec);
 
+// Whether a level stands on the shown heights of its parent, since it or a coarser one starts with
+// such a stage. False beyond the last level.
+bool StandsOnShownHeights(const v1::WorldSpec& spec, int level);
+
 // How many levels in a row, right above this one, start with such a stage.
 int StartingStagesAbove(const v1::WorldSpec& spec, int level);
 

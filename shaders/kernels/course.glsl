@@ -47,6 +47,9 @@ CONSTANT int kSourceMargin = kCourseSearch + 1;
 CONSTANT int kCourseTileBits = 3;
 CONSTANT int kCourseTileRivers = 24;
 
+// The tiles in a row that a window of this side touches.
+KERNEL int courseTiles(int side) { return (side + 14) >> kCourseTileBits; }
+
 // A tile's entry: a source, and how far its river shapes the ground, in steps of 1/8 of the source's cell.
 CONSTANT int kListedBits = 20;
 KERNEL int listed(int source, float reach) { return ((int(reach * 0.03125f) + 1) << kListedBits) | source; }
@@ -93,6 +96,12 @@ struct Course {
   int height_to;
   int areas;
 };
+
+// The box around a curve's control points: the lowest x and y, and the highest, from its first source.
+KERNEL ivec4 courseBox(Course course) {
+  return ivec4(min(min(course.from.x, course.by.x), course.to.x), min(min(course.from.y, course.by.y), course.to.y),
+               max(max(course.from.x, course.by.x), course.to.x), max(max(course.from.y, course.by.y), course.to.y));
+}
 
 KERNEL int courseAreas(int from, int to, bool begins) { return ((begins ? 1 : 0) << 28) | (to << 14) | from; }
 // Whether no other curve ends where this one begins.

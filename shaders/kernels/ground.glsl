@@ -140,6 +140,7 @@ struct GroundSite {
   float wide_east;  // over a wider part of the ground
   float wide_south;
   float bend;  // the change of slope over a parent's cell: above 0 in hollows
+  int loose;   // the depth of loose ground, in height units
 };
 
 // Slopes and the bend in 32 bits. They are held to 4 (76 degrees) and 2, in steps of 1/256.
@@ -232,7 +233,9 @@ KERNEL GroundMasks masksAt(GroundSite site, int bed_height, float slope, GroundP
   vec2 shows = pairOf16(params.rock);
   float threshold = shows.x + shows.y * (0.9f * patchy - 1.76f * formation);
   GroundMasks masks;
-  masks.rock = smoothFrom(threshold - 0.1f, 5.0f, slope - 0.35f * site.bend);
+  // Deep sand and gravel cover rock, however steep they lie.
+  float buried = smoothFrom(0.6f, 1.6666666f, float(site.loose) * 0.000015258789f);
+  masks.rock = (1.0f - buried) * smoothFrom(threshold - 0.1f, 5.0f, slope - 0.35f * site.bend);
   masks.scree = (1.0f - masks.rock) * smoothFrom(0.42f, 5.5555556f, slope);
   masks.soil = 1.0f - masks.rock - masks.scree;
   return masks;
@@ -419,8 +422,12 @@ KERNEL float soilAt(GroundSite site, GroundMasks masks, GroundParams params, uve
   return pairOf16(params.soil).x * amount * (0.75f * fine + 0.65f * wide);
 }
 
-// What a level adds to its parent's ground, in height units.
-KERNEL int groundDetail(GroundSite site, GroundParams params, uvec2 seed) {
+// What a level adds to its parent's ground.
+struct GroundDetail {
+  int added;   // height units
+  float rock;  // the part of the ground that is bare rock
+};
+KERNEL GroundDetail groundDetail(GroundSite site, GroundParams params, uvec2 seed) {
   float slope = lengthOf(site.east * site.east + site.south * site.south);
   float wide_slope = lengthOf(site.wide_east * site.wide_east + site.wide_south * site.wide_south);
   int bed_height = bedHeight(site, params, seed);
@@ -429,8 +436,19 @@ KERNEL int groundDetail(GroundSite site, GroundParams params, uvec2 seed) {
                 gulliesAt(site, slope, wide_slope, masks.rock, params, seed) +
                 blocksAt(site, slope, masks.rock, params, seed) + soilAt(site, masks, params, seed) +
                 stonesAt(site, masks, params, seed);
-  return int(floor(cells * params.cell));
+  GroundDetail detail;
+  detail.added = int(floor(cells * params.cell));
+  detail.rock = masks.rock;
+  return detail;
 }
+
+// The depth in height units of the loose ground that lies where no rock is bare: half a metre, if no more lies there.
+CONSTANT int kLooseGround = 32768;
+KERNEL int looseGround(int inherited, float rock) {
+  return int(floor(float(max(inherited, kLooseGround)) * (1.0f - rock)));
+}
+// The part of the ground that is bare rock, from the depth of loose ground on it.
+KERNEL float bareRock(int loose) { return 1.0f - min(float(loose) * 0.000030517578f, 1.0f); }
 
 KERNELS_END
 

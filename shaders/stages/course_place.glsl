@@ -18,7 +18,7 @@ float courseCoordinate(int64_t first, int at) {
 
 // A tile of vertices that lists the rivers near it. Tiles lie at multiples of their size in the infinite field, so all
 // blocks have the same ones.
-int tilesInRow() { return (pass.stride + 14) >> kCourseTileBits; }
+int tilesInRow() { return courseTiles(pass.stride); }
 int listAt(int column, int row) {
   return backPlane() + sourceBase() + (row * tilesInRow() + column) * (kCourseTileRivers + 1);
 }

@@ -1,5 +1,6 @@
 // Copies the finished layers from the window to the result, and measures each tile's deviation from
-// its parent's surface, both as clients see them.
+// its parent's surface, both as clients see them. Above a level that stands on its parent's shown
+// ground the result has shown heights.
 #include "bindings.glsl"
 
 PARAMETERS(ExportParams)
@@ -54,12 +55,13 @@ void main() {
   int base = slot * params.result_size;
   int o = base + ry * params.side + rx;
   // Planes follow in the order of the layers' bits.
-  result[o] = ground;
+  int shown = shownHeight(ground);
+  result[o] = params.keeps_shown == 1 ? shown : ground;
   o = stored(kLayerFlow, o, size, flow[i]);
   o = stored(kLayerSediment, o, size, max(ground - layers[inLayer(kPlaneBedrock, i)], 0));
   o = stored(kLayerWay, o, size,
              hasLayer(params.planes, kLayerWay) ? layers[inLayer(kPlaneWay, i)] : 0);
-  o = stored(kLayerWater, o, size, water);
+  o = stored(kLayerWater, o, size, params.keeps_shown == 1 ? shownHeight(water) : water);
   o = stored(kLayerVegetation, o, size,
              hasLayer(params.planes, kLayerVegetation) ? layers[inLayer(kPlaneVegetation, i)] : 0);
   o = stored(kLayerWashLoad, o, size, layers[inLayer(kPlaneWashLoad, i)]);
@@ -73,7 +75,7 @@ void main() {
   int cx = rx - params.apron;
   int cy = ry - params.apron;
   if (params.parent_side == 0 || cx < 0 || cy < 0 || cx > params.core || cy > params.core) return;
-  int deviation = abs(shownHeight(ground) - parentSurface(slot, x, y));
+  int deviation = abs(shown - parentSurface(slot, x, y));
   // A vertex on an edge belongs to the tiles on both sides.
   int tiles = params.core >> params.tile_bits;
   ivec2 first = ivec2(max(cx - 1, 0) >> params.tile_bits, max(cy - 1, 0) >> params.tile_bits);

@@ -29,5 +29,11 @@ void main() {
                               columns.z * float(heldDifference(parent[row + 1], parent[at])) +
                               columns.w * float(heldDifference(parent[row + 2], parent[at])));
   }
-  height[pass.front + i] = parent[at] + int(floor(sum));
+  // Between the heights of the four vertices around the place: a cubic would raise a lip over a wall.
+  float east = float(heldDifference(parent[at + 1], parent[at]));
+  float south = float(heldDifference(parent[at + params.parent_side], parent[at]));
+  float south_east = float(heldDifference(parent[at + params.parent_side + 1], parent[at]));
+  float lowest = min(min(east, south), min(south_east, 0.0f));
+  float highest = max(max(east, south), max(south_east, 0.0f));
+  height[pass.front + i] = parent[at] + int(floor(clamp(sum, lowest, highest)));
 }

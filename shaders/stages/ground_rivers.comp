@@ -6,6 +6,7 @@ PARAMETERS(CourseParams)
 
 #include "standing.glsl"
 #include "packed.glsl"
+#include "ground_change.glsl"
 #include "course_place.glsl"
 
 // What a vertex knows of a river.
@@ -34,12 +35,9 @@ RiverPoint riverPoint(Course course, float x, float y) {
 
 // Whether a place may be nearer to a river than its reach, in 1/256 of the source's cell.
 bool isWithin(Course course, float x, float y, float reach) {
-  float low_x = float(min(min(course.from.x, course.by.x), course.to.x));
-  float high_x = float(max(max(course.from.x, course.by.x), course.to.x));
-  float low_y = float(min(min(course.from.y, course.by.y), course.to.y));
-  float high_y = float(max(max(course.from.y, course.by.y), course.to.y));
-  float beside_x = max(max(low_x - x, x - high_x), 0.0f);
-  float beside_y = max(max(low_y - y, y - high_y), 0.0f);
+  ivec4 box = courseBox(course);
+  float beside_x = max(max(float(box.x) - x, x - float(box.z)), 0.0f);
+  float beside_y = max(max(float(box.y) - y, y - float(box.w)), 0.0f);
   return beside_x * beside_x + beside_y * beside_y <= reach * reach;
 }
 
@@ -91,13 +89,7 @@ void main() {
   if (river.part > 1.0f) return;
   int ground = height[pass.front + i];
   int shaped = groundByRiver(ground, river.bed, river.away, river.beyond, river.log_km2, params);
-  int change = shaped - ground;
-  height[pass.front + i] = shaped;
-  layers[inLayer(kPlaneUplift, i)] += change;
-  layers[inLayer(kPlaneBedrock, i)] += change;
-  if (hasLayer(params.planes, kLayerWater)) {
-    layers[inLayer(kPlaneWater, i)] = standingLevel(layers[inLayer(kPlaneWater, i)], shaped);
-  }
+  raiseGround(i, shaped - ground, shaped - ground, params.planes);
   if (river.beyond == 0.0f) {
     // In cells of this level; 2^20 of them fit.
     float cells = powerOfTwo(min(river.log_km2 - params.log_area + 2.0f * float(params.depth), 20.0f));

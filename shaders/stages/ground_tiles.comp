@@ -33,10 +33,11 @@ void main() {
       if (course.areas == 0) continue;
       float width = courseWidth(courseLogArea(course.areas, 1.0f, params), params);
       float reach = cells * (bedReach(width) + valleyReach(width));
-      float x0 = float(256 * x + min(min(course.from.x, course.by.x), course.to.x)) - reach;
-      float x1 = float(256 * x + max(max(course.from.x, course.by.x), course.to.x)) + reach;
-      float y0 = float(256 * y + min(min(course.from.y, course.by.y), course.to.y)) - reach;
-      float y1 = float(256 * y + max(max(course.from.y, course.by.y), course.to.y)) + reach;
+      ivec4 box = courseBox(course);
+      float x0 = float(256 * x + box.x) - reach;
+      float y0 = float(256 * y + box.y) - reach;
+      float x1 = float(256 * x + box.z) + reach;
+      float y1 = float(256 * y + box.w) + reach;
       if (x0 > east || x1 < west || y0 > south || y1 < north) continue;
       count += 1;
       if (count <= kCourseTileRivers) height[list + count] = listed(sourceAt(x, y), reach);

@@ -16,6 +16,8 @@ ivec4 parentsAround() {
   int south = oddRow() * params.parent_side;
   return parentHere() + ivec4(0, east, south, east + south);
 }
+// The mean of the parent's values at these indices, to the last bits.
+int meanOf(ivec4 at) { return (parent[at.x] >> 2) + (parent[at.y] >> 2) + (parent[at.z] >> 2) + (parent[at.w] >> 2); }
 // The parent's ground in a row, interpolated. Between columns the four nearest count; on one it counts four times.
 int groundInRow(int at, int east) {
   return middle(parent[at - east], parent[at], parent[at + east], parent[at + 2 * east]);

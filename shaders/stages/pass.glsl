@@ -8,6 +8,7 @@
 #include "../kernels/collision.glsl"
 #include "../kernels/droplet.glsl"
 #include "../kernels/course.glsl"
+#include "../kernels/ground_forms.glsl"
 #include "../kernels/fluvial.glsl"
 #include "../kernels/ground.glsl"
 #include "../kernels/height_curve.glsl"
@@ -158,6 +159,7 @@ struct ExportParams {
   int parent_size;
   int first_piece;  // of the height curve, in the program
   int pieces;       // 0: there is no curve
+  int keeps_shown;  // 1: the result has shown heights of ground and water
 };
 
 KERNELS_END

@@ -8,10 +8,6 @@ PARAMETERS(UpsampleParams)
 #include "ground_place.glsl"
 #include "noise_table.glsl"
 
-int meanOf(ivec4 at) {
-  return (parent[at.x] >> 2) + (parent[at.y] >> 2) + (parent[at.z] >> 2) + (parent[at.w] >> 2);
-}
-
 float noiseHere() {
   if (kOnSphere) return noiseAt(placeHere(), params.lattice);
   return tabledNoise(tableOf(slotHere(), params.lattice), params.lattice, 0, slotHere(), columnHere(), rowHere());

@@ -43,6 +43,7 @@ std::shared_ptr<const world::World> GroundWorld(std::uint64_t seed) {
   *fine.add_stages() = RandomGround(random);
   fine.mutable_stages(0)->mutable_ground()->mutable_rivers()->set_from_area_m2(kChannelM2);
   fine.mutable_stages(0)->mutable_ground()->set_displacement(0.9);
+  fine.mutable_stages(0)->mutable_ground()->clear_coast();  // no sea
   auto created = world::World::Create(spec);
   EXPECT_TRUE(created.ok()) << created.status();
   return created.ok() ? *created : nullptr;

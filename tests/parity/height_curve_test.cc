@@ -87,6 +87,44 @@ TEST_P(HeightCurveParityTest, BlocksAreTheSameWithoutIt) {
   EXPECT_EQ(curved.Read(1, region), plain.Read(1, region));
 }
 
+// Levels 0 and 1 are plain, and 2 and 3 are ground. A curve, if any, raises all ground by 100 m.
+std::vector<world::LevelProgram> GroundPrograms(bool raised) {
+  v1::WorldSpec spec;
+  spec.set_name("ground");
+  spec.set_seed(5);
+  spec.set_cell_size_m(64);
+  spec.set_levels(4);
+  v1::Noise& hills = *spec.mutable_base()->mutable_fbm();
+  hills.set_wavelength_m(3000);
+  hills.set_amplitude(300);
+  spec.add_rules()->set_to_level(1);
+  v1::LevelRule& fine = *spec.add_rules();
+  fine.set_from_level(2);
+  fine.add_stages()->mutable_ground()->mutable_soil();
+  if (raised) {
+    for (const double height : {-2000.0, 2000.0}) {
+      v1::Point& point = *spec.mutable_height_curve()->add_points();
+      point.set_in(height);
+      point.set_out(height + 100);
+    }
+  }
+  return (*world::World::Create(spec))->programs();
+}
+
+// Blocks above ground have shown heights, and ground stands on these: the curve counts once.
+TEST_P(HeightCurveParityTest, GroundStandsOnShownHeights) {
+  backend::Backend* const backend = BackendOf(GetParam());
+  ASSERT_NE(backend, nullptr);
+  Chain raised(*backend, GroundPrograms(true), kCells);
+  Chain plain(*backend, GroundPrograms(false), kCells);
+  const Vertices region{-40, 20, 100, 90};
+  for (int level = 0; level < 4; ++level) {
+    std::vector<std::int32_t> expected = plain.Read(level, region);
+    for (std::int32_t& height : expected) height += level == 0 ? 0 : 100 * 65536;
+    EXPECT_EQ(raised.Read(level, region), expected) << level;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, HeightCurveParityTest, kDevices, NameOfDevice);
 
 }  // namespace

@@ -159,6 +159,15 @@ v1::Stage RandomGround(Random& random) {
   ground.mutable_stones()->set_cover(Uniform(random, 0.05, 0.5));
   ground.mutable_soil()->set_roughness(Uniform(random, 0.005, 0.05));
   ground.set_displacement(Uniform(random, 0, 1));
+  ground.mutable_dunes()->set_wind_deg(Uniform(random, 0, 360));
+  ground.mutable_dunes()->set_wavelength_m(Uniform(random, 1, 400));
+  ground.mutable_dunes()->set_height_m(Uniform(random, 1, 40));
+  ground.mutable_dunes()->set_slope(1);
+  ground.mutable_striae()->set_ice_deg(Uniform(random, 0, 360));
+  ground.mutable_striae()->set_wavelength_m(Uniform(random, 1, 100));
+  ground.mutable_terracettes()->set_step(Uniform(random, 0.1, 0.8));
+  ground.mutable_craters()->set_density(Uniform(random, 0.1, 1));
+  ground.mutable_coast()->set_height_m(Uniform(random, 1, 200));
   return stage;
 }
 
@@ -358,7 +367,11 @@ std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages
   rule.set_from_level(last);
   rule.mutable_detail()->set_roughness(0);
   rule.mutable_detail()->set_slope_roughness(0);
-  for (const v1::Stage& stage : stages) *rule.add_stages() = stage;
+  for (const v1::Stage& stage : stages) {
+    *rule.add_stages() = stage;
+    // Coasts need a sea.
+    if (stage.ground().has_coast() && !sea_level_m.has_value()) spec.set_sea_level_m(0);
+  }
   return Create(spec);
 }
 

@@ -18,6 +18,14 @@ TEST(TangentTest, AgreesWithTheLibrary) {
   EXPECT_EQ(TangentOfDegrees(0), 0.0);
 }
 
+TEST(HeadingTest, IsAUnitVectorClockwiseFromNorth) {
+  for (double degrees = 0; degrees <= 360; degrees += 0.5) {
+    const double radians = degrees * std::acos(-1.0) / 180.0;
+    EXPECT_NEAR(HeadingOf(degrees).east, std::sin(radians), 1e-12) << degrees;
+    EXPECT_NEAR(HeadingOf(degrees).south, -std::cos(radians), 1e-12) << degrees;
+  }
+}
+
 TEST(KernelFloatTest, FlushesWhatCouldBecomeDenormal) {
   EXPECT_EQ(KernelFloat(1e-300), 0.0f);
   EXPECT_EQ(KernelFloat(-1e-40), 0.0f);

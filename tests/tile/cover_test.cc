@@ -16,10 +16,14 @@
 namespace thalweg::tile {
 namespace {
 
+constexpr int kGroundLevel = 8;
+
 struct Land {
   double temperature_c = 12;
   double rain_mm = 900;
   bool sea = true;
+  // Whether levels from kGroundLevel on are made by `ground`.
+  bool ground = false;
   // 0 for a plane.
   double radius_m = 0;
   std::uint64_t seed = 0;
@@ -38,6 +42,12 @@ std::shared_ptr<const world::World> WorldOf(const Land& land) {
   spec.set_levels(16);
   spec.mutable_base()->set_constant(1);
   spec.add_rules();
+  if (land.ground) {
+    spec.mutable_rules(0)->set_to_level(kGroundLevel - 1);
+    v1::LevelRule& rule = *spec.add_rules();
+    rule.set_from_level(kGroundLevel);
+    rule.add_stages()->mutable_ground();
+  }
   if (land.sea) spec.set_sea_level_m(0);
   spec.mutable_climate()->set_temperature_c(land.temperature_c);
   spec.mutable_climate()->set_rain_mm(land.rain_mm);
@@ -61,8 +71,7 @@ Parts PaintOne(CoverPainter& painter, const kernels::Place& place, const CoverSi
 
 // The mean cover of many vertices with this site, at a level with cells of 16 m.
 Parts MeanCover(const Land& land, const CoverSite& site) {
-  constexpr int kLevel = 8;
-  CoverPainter painter(*WorldOf(land), kLevel);
+  CoverPainter painter(*WorldOf(land), kGroundLevel);
   constexpr std::size_t kPlaces = 400;
   std::vector<kernels::Place> places;
   for (std::int64_t n = 0; n < std::int64_t{kPlaces}; ++n) {
@@ -82,6 +91,18 @@ float ShareOf(const Parts& shares, v1::Cover cover) {
 }
 
 constexpr float kMostly = 0.8F;
+
+// `ground` says where rock is bare; at other levels slopes tell.
+TEST(CoverTest, RockIsWhereTheGroundSaysSo) {
+  const Land land{.ground = true};
+  const CoverSite bare{.height_m = 300, .east_slope = 0.3F, .loose_m = 0};
+  const CoverSite wall{.height_m = 300, .east_slope = 1.5F, .loose_m = 0.5F};
+  EXPECT_NEAR(ShareOf(MeanCover(land, bare), v1::COVER_ROCK), 1, 1e-5);
+  EXPECT_EQ(ShareOf(MeanCover(land, wall), v1::COVER_ROCK), 0);
+  EXPECT_GT(ShareOf(MeanCover(land, wall), v1::COVER_SCREE), 0.9F);
+  EXPECT_EQ(ShareOf(MeanCover(Land{}, bare), v1::COVER_ROCK), 0);
+  EXPECT_GT(ShareOf(MeanCover(Land{}, wall), v1::COVER_ROCK), 0.9F);
+}
 
 TEST(CoverTest, WaterCoversWhatItStandsOn) {
   EXPECT_NEAR(ShareOf(MeanCover({}, {.height_m = -10, .depth_m = 10}), v1::COVER_WATER), 1, 1e-4F);

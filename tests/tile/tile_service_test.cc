@@ -86,7 +86,7 @@ TEST_F(TileServiceTest, BlocksKeepWhatTheAskedLayersNeedAndNoMore) {
       {{v1::LAYER_FLOW}, {}},
       {{v1::LAYER_NORMAL}, {}},
       {{v1::LAYER_SLOPE}, {}},
-      {{v1::LAYER_COVER}, {Layer::kWater}},
+      {{v1::LAYER_COVER}, {Layer::kWater, Layer::kSediment}},
       {{v1::LAYER_WASH_LOAD}, {Layer::kWashLoad}},
       {{v1::LAYER_UPLIFT}, {Layer::kUplift}},
       {{v1::LAYER_SEDIMENT}, {Layer::kSediment}},

@@ -55,6 +55,29 @@ TEST(StartingStagesTest, BeginWhereHillslopesAreResolved) {
   EXPECT_EQ(ErrorOf("rules { to_level: 0 } rules { from_level: 1 stages { ground { } } }"), "");
 }
 
+TEST(StartingStagesTest, CoastsNeedASea) {
+  const std::string coast =
+      "rules { to_level: 0 } rules { from_level: 1 stages { ground { coast { } } } }";
+  EXPECT_EQ(ErrorOf(coast),
+            "world 'alps': invalid rules[1].stages[0].ground.coast: expected a sea_level_m of the "
+            "world, got none");
+  EXPECT_EQ(ErrorOf("sea_level_m: 0 " + coast), "");
+}
+
+// The curve counts once: above the ground, which stands on what it shows.
+TEST(StartingStagesTest, GroundStandsOnShownHeights) {
+  const auto world = World::Create(SpecWith(
+      "height_curve { points { in: 0 out: 0 } points { in: 10 out: 30 } } rules { to_level: 2 } "
+      "rules { from_level: 3 to_level: 5 stages { ground { } } } rules { from_level: 6 }"));
+  ASSERT_TRUE(world.ok()) << world.status();
+  for (int level = 0; level < 9; ++level) {
+    const LevelProgram& program = (*world)->level(level);
+    EXPECT_EQ(program.height_curve().empty(), level > 2) << level;
+    EXPECT_EQ(program.CurveOfBlocks().empty(), level >= 2) << level;
+    EXPECT_EQ(program.keeps_shown_heights, level == 2) << level;
+  }
+}
+
 TEST(StartingStagesTest, AreCountedInARow) {
   const auto world = World::Create(SpecWith(
       "rules { to_level: 1 } rules { from_level: 2 to_level: 4 stages { ground { } } } "

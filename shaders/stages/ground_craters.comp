@@ -1,0 +1,19 @@
+// Digs small craters and raises their rims.
+#include "bindings.glsl"
+
+PARAMETERS(CraterParams)
+
+#include "standing.glsl"
+#include "packed.glsl"
+#include "ground_rows.glsl"
+#include "ground_site.glsl"
+#include "ground_change.glsl"
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  GroundSite site = siteHere();
+  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
+  int change = heldChange(i, cratersAt(site, params, seed), params.planes);
+  raiseGround(i, change, change, params.planes);
+}

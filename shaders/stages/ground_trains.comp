@@ -1,0 +1,19 @@
+// Raises ridges that lie one behind the other: dunes or striae. Dunes are loose ground.
+#include "bindings.glsl"
+
+PARAMETERS(TrainParams)
+
+#include "standing.glsl"
+#include "packed.glsl"
+#include "ground_rows.glsl"
+#include "ground_site.glsl"
+#include "ground_change.glsl"
+
+void main() {
+  if (outsidePass()) return;
+  int i = vertexHere();
+  GroundSite site = siteHere();
+  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
+  int change = heldChange(i, trainAt(site, params, seed), params.planes);
+  raiseGround(i, change, params.on_rock * change, params.planes);
+}
