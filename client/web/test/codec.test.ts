@@ -46,7 +46,7 @@ describe('a tile from a server', () => {
   });
 
   it('becomes a surface on which the sea is flat', () => {
-    const surface = surfaceOf(tile, 0);
+    const surface = surfaceOf(tile, {seaLevelM: 0});
     const depths = decodeLayer(tile.layers[1]!.data, tile.layers[1]!.latticeShift);
     let wet = 0;
     for (let k = 0; k < vertexCount; ++k) {
@@ -65,7 +65,7 @@ describe('a tile from a server', () => {
   });
 
   it('has borders that a mesh of every vertex hits', () => {
-    const {borderErrorM} = surfaceOf(tile, 0);
+    const {borderErrorM} = surfaceOf(tile, {seaLevelM: 0});
     expect(borderErrorM[0]).toBe(0);
     expect(borderErrorM[3]).toBeGreaterThan(0);
   });

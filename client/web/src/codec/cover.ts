@@ -1,7 +1,18 @@
-// The colours of the ground's cover. Runs in a worker.
+// The ground's cover: its colours, and how much of each class there is. Runs in a worker.
 import {coverNames} from '../generated/layers';
 import {rampStops} from '../generated/ramps';
 import {vertexCount} from './layer_codec';
+
+// How many classes of a tile keep their weights.
+const maxParts = 4;
+
+// The commonest classes of a tile, and their weights.
+export interface CoverParts {
+  // The classes' numbers, up to four, the commonest first.
+  readonly classes: readonly number[];
+  // Four bytes for each vertex: the weights of these classes in 1/255. The sum is smaller where the vertex has others.
+  readonly weights: Uint8Array;
+}
 
 // Returns the colour of a class from above.
 export function coverColor(cover: number): readonly [number, number, number] {
@@ -27,4 +38,27 @@ export function coverColors(values: Int32Array): Uint8Array {
     colors[4 * k + 3] = packed & 15;
   }
   return colors;
+}
+
+// Calls `take` with each class of a value of the layer and its weight in 1/255.
+function forEachPart(packed: number, take: (cover: number, weight: number) => void): void {
+  const second = packed >> 12 & 255;
+  const third = packed >> 20 & 255;
+  take(packed & 15, 255 - second - third);
+  take(packed >> 4 & 15, second);
+  take(packed >> 8 & 15, third);
+}
+
+// Returns the commonest classes among values of the layer, with their weights.
+export function coverParts(values: Int32Array): CoverParts {
+  const sums = new Array<number>(16).fill(0);
+  for (const packed of values) forEachPart(packed, (cover, weight) => { sums[cover]! += weight; });
+  const classes = sums.map((_, cover) => cover).filter((cover) => sums[cover]! > 0)
+    .sort((a, b) => sums[b]! - sums[a]! || a - b).slice(0, maxParts);
+  const weights = new Uint8Array(maxParts * vertexCount);
+  const places = sums.map((_, cover) => classes.indexOf(cover));
+  values.forEach((packed, k) => forEachPart(packed, (cover, weight) => {
+    if (places[cover]! >= 0) weights[maxParts * k + places[cover]!]! += weight;
+  }));
+  return {classes, weights};
 }

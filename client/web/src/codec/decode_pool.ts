@@ -1,8 +1,7 @@
 // Sends tiles to a few workers, which decode them.
-import type {TileKey} from '../lod/tile_key';
 import type {DecodeRequest, DecodeResponse} from './decode_worker';
 import type {OverlayScale} from './overlay';
-import type {Surface} from './surface';
+import type {Surface, TileSetting} from './surface';
 
 export class DecodePool {
   private readonly workers: Worker[];
@@ -23,12 +22,9 @@ export class DecodePool {
     return this.waiting.size;
   }
 
-  // A planet's tile needs its key. Rejects bytes that can't be decoded. The bytes are moved to a worker.
-  async surface(
-    bytes: ArrayBuffer, seaLevelM: number | undefined, onPlanet: TileKey | undefined): Promise<Surface> {
-    const response = await this.post({
-      bytes, ...(seaLevelM !== undefined && {seaLevelM}), ...(onPlanet && {onPlanet}),
-    });
+  // Rejects bytes that can't be decoded. The bytes are moved to a worker.
+  async surface(bytes: ArrayBuffer, setting: TileSetting): Promise<Surface> {
+    const response = await this.post({bytes, ...setting});
     if (!response.surface) throw new Error(response.error ?? 'invalid answer: expected a decoded tile, got none');
     return response.surface;
   }

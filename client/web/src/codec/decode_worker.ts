@@ -1,15 +1,11 @@
 // The worker: decodes tiles outside the thread that draws.
-import type {TileKey} from '../lod/tile_key';
 import {OverlayScale, overlayOf} from './overlay';
-import {Surface, surfaceOf} from './surface';
+import {Surface, TileSetting, surfaceOf} from './surface';
 import {readTile} from './tile_message';
 
-export interface DecodeRequest {
+export interface DecodeRequest extends TileSetting {
   readonly id: number;
   readonly bytes: ArrayBuffer;
-  readonly seaLevelM?: number;
-  // The key of a planet's tile.
-  readonly onPlanet?: TileKey;
   // Absent: decode the surface.
   readonly overlay?: {readonly layer: number; readonly scale: OverlayScale};
 }
@@ -26,7 +22,7 @@ function decode(request: DecodeRequest): DecodeResponse {
   try {
     const message = readTile(new Uint8Array(request.bytes));
     if (overlay) return {id, overlay: overlayOf(message, overlay.layer, overlay.scale)};
-    return {id, surface: surfaceOf(message, request.seaLevelM, request.onPlanet)};
+    return {id, surface: surfaceOf(message, request)};
   } catch (error) {
     return {id, error: error instanceof Error ? error.message : String(error)};
   }
@@ -37,9 +33,10 @@ scope.onmessage = (event: MessageEvent<DecodeRequest>): void => {
   const response = decode(event.data);
   const transfer: Transferable[] = [];
   if (response.surface) {
-    const {heights, shading, cover} = response.surface;
+    const {heights, shading, cover, parts} = response.surface;
     transfer.push(heights.buffer, shading.buffer);
     if (cover) transfer.push(cover.buffer);
+    if (parts) transfer.push(parts.weights.buffer);
   }
   if (response.overlay) transfer.push(response.overlay.buffer);
   scope.postMessage(response, transfer);

@@ -1,7 +1,7 @@
 // The drawn data of a tile: heights of ground and water; and normals, depths, flow and cover for pixels. Runs in a
 // worker.
 import {TileKey, tileVertices} from '../lod/tile_key';
-import {coverColors} from './cover';
+import {CoverParts, coverColors, coverParts} from './cover';
 import {alongColumns} from './face_normals';
 import {toHalf} from './half_float';
 import {decodeLayer, vertexCount} from './layer_codec';
@@ -25,6 +25,8 @@ export interface Surface {
   readonly shading: Uint16Array;
   // From coverColors; absent if the tile has no cover.
   readonly cover?: Uint8Array;
+  // From coverParts; only for ground that may be seen from near.
+  readonly parts?: CoverParts;
   // The range of the ground's heights without water, in 1/65,536 m.
   readonly minHeight: number;
   readonly maxHeight: number;
@@ -47,9 +49,17 @@ function valuesOf(message: TileMessage, number: number): Int32Array | undefined 
   return layer && decodeLayer(layer.data, layer.latticeShift);
 }
 
-// A planet's tile needs its key. Throws a RangeError if the tile has no height or can't be decoded.
-export function surfaceOf(
-  message: TileMessage, seaLevelM: number | undefined, onPlanet?: TileKey): Surface {
+// What a tile's message does not say.
+export interface TileSetting {
+  readonly seaLevelM?: number;
+  // The key of a planet's tile.
+  readonly onPlanet?: TileKey;
+  // Whether the ground may be seen from near, so that the weights of classes are needed.
+  readonly near?: boolean;
+}
+
+// Throws a RangeError if the tile has no height or can't be decoded.
+export function surfaceOf(message: TileMessage, {seaLevelM, onPlanet, near}: TileSetting): Surface {
   const height = layerOf(message, layerNumber('height'));
   if (!height) throw new RangeError('invalid tile: expected the layer height, got none');
   const ground = decodeLayer(height.data, height.latticeShift);
@@ -69,6 +79,7 @@ export function surfaceOf(
     heights,
     shading,
     ...(cover && {cover: coverColors(cover)}),
+    ...(cover && near && {parts: coverParts(cover)}),
     minHeight: height.min,
     maxHeight: height.max,
     geometricError: message.geometricError,

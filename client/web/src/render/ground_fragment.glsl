@@ -67,6 +67,27 @@ vec3 lightOn(vec3 normal) {
   return ambient + sunHere() * max(dot(normal, sun), 0.0);
 }
 
+#ifdef NEAR
+// Ground near the eye, lit. `river` is how much of it is running water.
+vec3 litNear(vec3 tint, vec3 normal, float depthM, out float river) {
+  vec3 toEye = -normalize(fromEye);
+  // A pixel covers more ground where the sight is flat.
+  float pixelM = pixelAngle * length(fromEye) / sqrt(max(dot(normal, toEye), 0.06));
+  float bank = 1.0 - smoothstep(0.02, 0.5, -depthM);
+  Ground ground = groundOf(tint, texture(parts, (grid + 0.5) / 257.0), heightM, pixelM, bank);
+  river = ground.river;
+  vec3 slope = fromSpace(ground.slope);
+  normal = normalize(normal - slope + dot(slope, normal) * normal);
+  float toSun = max(dot(normal, sun), 0.0);
+  float glance = pow(max(dot(normal, normalize(sun + toEye)), 0.0), ground.polish);
+  vec3 lit = ground.tint * lightOn(normal) + ground.shine * glance * smoothstep(0.0, 0.2, toSun) * sunHere();
+  if (ground.wet <= 0.0) return lit;
+  float away = 1.0 - max(dot(normal, toEye), 0.0);
+  float mirror = ground.wet * (0.03 + 0.4 * away * away * away * away);
+  return mix(lit, mirroredSky(reflect(-toEye, normal)), mirror);
+}
+#endif
+
 // How much of a river shows, by log2 of its catchment in square metres. Small streams show if cells are small.
 float riverShare(float log2Area) {
   float from = max(19.0, 2.0 * log2Cell + 7.5);
@@ -112,17 +133,25 @@ void main() {
 
   vec3 tint = groundTint(steepness, log2Area);
   vec2 shown = shownRelief(at.xy);
-  vec3 lit = tint * lightOn(inPicture(shown, sqrt(max(1.0 - dot(shown, shown), 1e-4))));
+  vec3 normal = inPicture(shown, sqrt(max(1.0 - dot(shown, shown), 1e-4)));
+  float running = 0.0;
+  vec3 lit;
+#ifdef NEAR
+  if (layer == kSatellite) lit = litNear(tint, normal, at.z, running);
+  else
+#endif
+  lit = tint * lightOn(normal);
   // Map layers have less light and shade, so that they stay legible.
   if (layer > kHeights) lit = mix(tint, lit, 0.65);
   // The cover already has the rivers.
   bool drawn = layer == kRelief || layer == kHeights || layer == kWater;
-  float river = drawn ? riverShare(log2Area) : 0.0;
+  float river = drawn ? riverShare(log2Area) : running;
   float lake = clamp(at.z / max(fwidth(at.z), 1e-5) + 0.5, 0.0, 1.0);
   float calm = layer <= kRelief ? 1.0 : 0.35;
   if (river > 0.0) lit = mix(lit, waterColor(lit, 4.0, 0.7 * calm), 0.8 * river);
   if (contourM > 0.0) lit = withContours(lit);
   if (lake > 0.0) lit = mix(lit, waterColor(lit, max(at.z, 0.0), calm), lake);
+  if (layer <= kRelief) lit = toneMapped(lit);
   if (hasProfile()) lit = withProfile(lit);
   color = vec4(dithered(throughAir(lit)), 1.0);
 }

@@ -9,8 +9,13 @@ import {cellSizeM} from '../lod/grid';
 import type {Sight, Surface} from '../lod/surface';
 import {TileKey, childrenOf, nameOf, parentOf, tileVertices} from '../lod/tile_key';
 import type {Terrain, Tile, TilePainter} from '../terrain/terrain';
+import detailNoise from './detail_noise.glsl?raw';
+import groundFragment from './ground_fragment.glsl?raw';
 import {groundGeometry} from './ground_geometry';
+import materialsFragment from './materials.glsl?raw';
+import {looksOfAll} from './materials';
 import type {Placing, TileShape, Uniforms} from './tile_shape';
+import tone from './tone.glsl?raw';
 
 interface Painted {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
@@ -37,16 +42,18 @@ export class GroundPainter implements TilePainter {
     const heights = texture(tile.surface.heights, RedFormat, FloatType);
     heights.magFilter = heights.minFilter = NearestFilter;
     const shading = texture(tile.surface.shading, RGBAFormat, HalfFloatType);
-    this.renderer.initTexture(heights);
-    this.renderer.initTexture(shading);
+    const {parts, minHeight} = tile.surface;
     const cover = tile.surface.cover && texture(tile.surface.cover, RGBAFormat);
-    if (cover) this.renderer.initTexture(cover);
+    const weights = parts && texture(parts.weights, RGBAFormat);
+    const textures = [heights, shading, cover, weights].filter((image) => image !== undefined);
+    for (const image of textures) this.renderer.initTexture(image);
     const uniforms: Uniforms = {
       ...this.shape.shared,
-      ...this.shape.uniformsOf(tile.key),
+      ...this.shape.uniformsOf(tile.key, minHeight / 65536),
       heights: {value: heights},
       shading: {value: shading},
       cover: {value: cover ?? null},
+      ...(parts && {parts: {value: weights}, materials: {value: looksOfAll(parts.classes)}}),
       overlay: {value: null},
       hasOverlay: {value: false},
       cell: {value: 1},
@@ -57,14 +64,15 @@ export class GroundPainter implements TilePainter {
       glslVersion: GLSL3,
       uniforms,
       vertexShader: this.shape.vertexShader,
-      fragmentShader: this.shape.fragmentShader,
+      fragmentShader: this.shape.fragmentShader + tone + (parts ? detailNoise + materialsFragment : '') + groundFragment,
+      ...(parts && {defines: {NEAR: ''}}),
       // Skirts are visible from both sides.
       side: 2,
     });
     const mesh = new Mesh(this.geometry(), material);
     mesh.frustumCulled = false;
     mesh.matrixAutoUpdate = false;
-    this.painted.set(tile.name, {mesh, textures: [heights, shading, ...(cover ? [cover] : [])], overlays: new Map()});
+    this.painted.set(tile.name, {mesh, textures, overlays: new Map()});
   }
 
   addOverlay(tile: Tile, layer: LayerName): void {

@@ -5,6 +5,8 @@ uniform vec3 sunColor;
 uniform vec3 skyLight;
 // The light on level ground.
 uniform vec3 levelLight;
+// The size of a pixel at a distance of a metre.
+uniform float pixelAngle;
 // A line on the ground from xy to zw, in metres from the eye; no line if all are 0.
 uniform vec4 profile;
 
@@ -20,6 +22,8 @@ vec3 throughAir(vec3 lit) { return mix(lit, haze.rgb, haze.a); }
 
 // A normal from its eastward, southward and upward part.
 vec3 inPicture(vec2 level, float up) { return vec3(level.x, up, level.y); }
+// Turns directions of space into the picture's.
+vec3 fromSpace(vec3 direction) { return direction; }
 // The slope as the light shows it.
 vec2 shownRelief(vec2 level) { return level; }
 

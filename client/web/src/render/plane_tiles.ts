@@ -4,7 +4,7 @@ import {cornerOf} from '../lod/tile_box';
 import type {TileKey} from '../lod/tile_key';
 import type {Vector} from '../space/vector';
 import dither from './dither.glsl?raw';
-import groundFragment from './ground_fragment.glsl?raw';
+import {latticeFloorM, latticeOfTile, latticePerM} from './lattice';
 import planeFragment from './plane_fragment.glsl?raw';
 import planeVertex from './plane_vertex.glsl?raw';
 import sky from './sky.glsl?raw';
@@ -12,12 +12,20 @@ import type {Placing, TileShape, Uniforms} from './tile_shape';
 
 export class PlaneTiles implements TileShape {
   readonly vertexShader = sky + planeVertex;
-  readonly fragmentShader = sky + dither + planeFragment + groundFragment;
+  readonly fragmentShader = sky + dither + planeFragment;
 
-  constructor(readonly shared: Uniforms) {}
+  constructor(readonly shared: Uniforms, private readonly cellSizeM: number) {}
 
-  uniformsOf(): Uniforms {
-    return {corner: {value: new Vector3()}};
+  uniformsOf(key: TileKey, lowestM: number): Uniforms {
+    const baseM = latticeFloorM(this.cellSizeM, lowestM);
+    const {cell, from} = latticeOfTile(this.cellSizeM, key, baseM);
+    return {
+      corner: {value: new Vector3()},
+      baseM: {value: baseM},
+      latticePerM: {value: latticePerM(this.cellSizeM)},
+      latticeCell: {value: cell},
+      latticeFrom: {value: from},
+    };
   }
 
   place(uniforms: Uniforms, key: TileKey, {surface, eye}: Placing): void {

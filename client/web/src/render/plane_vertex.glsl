@@ -15,6 +15,13 @@ out float rampFraction;
 out vec3 fromEye;
 // The air between the eye and the ground, and how much of the ground it hides.
 out vec4 haze;
+#ifdef NEAR
+// The place in cells of the ground's noise: see lattice.ts.
+uniform float baseM;
+uniform float latticePerM;
+uniform vec3 latticeFrom;
+out vec3 latticeAt;
+#endif
 
 vec4 hazeTo(vec3 ground) {
   if (plainBackground.a > 0.0) return vec4(0.0);
@@ -36,6 +43,9 @@ void main() {
   local.xz += vertex.z * min(0.03 * skirt, 0.5 * cell) * outward;
   local.y -= vertex.z * skirt;
   fromEye = corner + local;
+#ifdef NEAR
+  latticeAt = latticeFrom + latticePerM * vec3(local.x, local.y - baseM, local.z);
+#endif
   haze = hazeTo(fromEye);
   gl_Position = projectionMatrix * viewMatrix * vec4(fromEye, 1.0);
 }

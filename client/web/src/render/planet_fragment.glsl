@@ -9,6 +9,9 @@ in vec3 airThrough;
 uniform mat3 axes;
 // The size of a pixel at a distance of a metre.
 uniform float pixelAngle;
+#ifdef NEAR
+uniform mat3 toSpace;
+#endif
 // A line on the ground: the planes of its great circle and of its ends; its points are at 0 or more from the latter.
 uniform vec4 profile[3];
 
@@ -30,6 +33,11 @@ vec3 inPicture(vec2 level, float up) {
   vec3 column = normalize(axes[1] - dot(axes[1], upHere()) * upHere());
   return level.x * column + level.y * cross(column, upHere()) + up * upHere();
 }
+
+#ifdef NEAR
+// Turns directions of space into the picture's.
+vec3 fromSpace(vec3 direction) { return direction * toSpace; }
+#endif
 
 // From far away slopes average out: the rest that pixels of kilometres keep is exaggerated.
 vec2 shownRelief(vec2 level) {

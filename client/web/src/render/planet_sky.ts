@@ -23,8 +23,6 @@ export interface PlanetView {
   readonly radiusM: number;
   readonly heightM: number;
   readonly lowestM: number | undefined;
-  // The size of a pixel at a distance of a metre.
-  readonly pixelAngle: number;
   // The axes of the picture in space: east, up and south.
   readonly toSpace: readonly number[];
 }
@@ -48,7 +46,6 @@ export class PlanetSky {
       dustDepth: {value: new Vector3()},
       sunlight: {value: new Vector3()},
       skyLight: {value: new Vector3()},
-      pixelAngle: {value: 1e-3},
       ballRadius: {value: 1},
       toSpace: {value: new Matrix3()},
     };
@@ -70,7 +67,7 @@ export class PlanetSky {
     }
   }
 
-  look({radiusM, heightM, lowestM, pixelAngle, toSpace}: PlanetView): void {
+  look({radiusM, heightM, lowestM, toSpace}: PlanetView): void {
     const {uniforms} = this;
     const set = (name: string, value: number): void => { uniforms[name]!.value = value; };
     const scaleHeightM = this.air?.scaleHeightM ?? 0;
@@ -80,7 +77,6 @@ export class PlanetSky {
     const inside = Math.exp(-Math.max(heightM, 0) / (6 * scaleHeightM + 1));
     set('airGain', gainOutside + (gainInside - gainOutside) * inside);
     set('airVeil', veilOutside + (1 - veilOutside) * inside);
-    set('pixelAngle', pixelAngle);
     set('ballRadius', lowestM === undefined ? 1 - unknownDepth : 1 + lowestM / radiusM);
     (uniforms['toSpace']!.value as Matrix3).fromArray([...toSpace]);
   }

@@ -6,7 +6,7 @@ import {faces} from '../space/cube_faces';
 import {pointOf, toCube} from '../space/cube_sphere';
 import {Vector, cross, dot, lengthOf, scale, subtract, unit} from '../space/vector';
 import dither from './dither.glsl?raw';
-import groundFragment from './ground_fragment.glsl?raw';
+import {latticeOfPoint, latticePerM} from './lattice';
 import planetAir from './planet_air.glsl?raw';
 import planetFragment from './planet_fragment.glsl?raw';
 import planetVertex from './planet_vertex.glsl?raw';
@@ -25,12 +25,14 @@ function slopeAt(s: number): {a: number; b: number} {
 
 export class PlanetTiles implements TileShape {
   readonly vertexShader = planetAir + planetVertex;
-  readonly fragmentShader = planetAir + dither + planetFragment + groundFragment;
+  readonly fragmentShader = planetAir + dither + planetFragment;
 
-  constructor(readonly shared: Uniforms, private readonly radiusM: number) {}
+  constructor(
+    readonly shared: Uniforms, private readonly radiusM: number, private readonly cellSizeM: number) {}
 
-  uniformsOf(key: TileKey): Uniforms {
-    const {s, t} = middleOf(key);
+  uniformsOf(key: TileKey, lowestM: number): Uniforms {
+    const {s, t, up} = middleOf(key);
+    const {cell, from} = latticeOfPoint(this.cellSizeM, scale(this.radiusM + lowestM, up));
     const [x, y] = [slopeAt(s), slopeAt(t)];
     return {
       corner: {value: new Vector3()},
@@ -39,6 +41,10 @@ export class PlanetTiles implements TileShape {
       bend: {value: new Vector2(x.b, y.b)},
       cubeLength: {value: Math.sqrt(1 + toCube(s) ** 2 + toCube(t) ** 2)},
       latticeStep: {value: 2 ** -key.level / tileCells},
+      baseM: {value: lowestM},
+      latticePerM: {value: latticePerM(this.cellSizeM)},
+      latticeCell: {value: cell},
+      latticeFrom: {value: from},
     };
   }
 

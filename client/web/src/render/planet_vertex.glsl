@@ -28,6 +28,15 @@ out vec3 skyHereV;
 // The air between the eye and the ground: the light it sends, and the part it lets through.
 out vec3 airLight;
 out vec3 airThrough;
+#ifdef NEAR
+// The place in cells of the ground's noise: see lattice.ts.
+// Turns the picture's directions into those of space.
+uniform mat3 toSpace;
+uniform float baseM;
+uniform float latticePerM;
+uniform vec3 latticeFrom;
+out vec3 latticeAt;
+#endif
 
 // The direction from the planet's middle to the vertex, minus that to the tile's middle.
 vec3 fromMiddle() {
@@ -53,6 +62,10 @@ void main() {
                       vertex.y == 0.0 ? -1.0 : vertex.y == 256.0 ? 1.0 : 0.0);
   fromEye += vertex.z * (min(0.03 * skirt, 0.5 * cell) * (axes * vec3(0.0, outward)) - skirt * upward);
 
+#ifdef NEAR
+  vec3 fromBase = (radiusM + heightM) * aside + (heightM - baseM) * axes[0];
+  latticeAt = latticeFrom + latticePerM * (toSpace * fromBase);
+#endif
   float sine = dot(upward, sun);
   sunHereV = sunlightAt(1.0, sine);
   // The sky stays bright for a while after sunset; without air it is black.

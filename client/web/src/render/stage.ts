@@ -51,6 +51,8 @@ export class Stage {
     catchments: {value: new Vector2(1, 1)},
     contourM: {value: 0},
     rangeM: {value: 60_000},
+    // The size of a pixel at a distance of a metre.
+    pixelAngle: {value: 1e-3},
     profile: {value: new Vector4(0, 0, 0, 0)},
   };
   readonly planet: PlanetSky;

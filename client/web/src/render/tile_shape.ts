@@ -15,11 +15,12 @@ export interface Placing {
 
 export interface TileShape {
   readonly vertexShader: string;
+  // The beginning of the fragment shader; the ground's comes after it.
   readonly fragmentShader: string;
   // Uniforms that all tiles of this shape share.
   readonly shared: Uniforms;
-  // Uniforms of one tile.
-  uniformsOf(key: TileKey): Uniforms;
+  // Uniforms of one tile. `lowestM` is a height near the tile's ground.
+  uniformsOf(key: TileKey, lowestM: number): Uniforms;
   place(uniforms: Uniforms, key: TileKey, placing: Placing): void;
   // Draws a line on the ground between two points, or none.
   showLine(ends: readonly [Vector, Vector] | undefined, placing: Placing): void;

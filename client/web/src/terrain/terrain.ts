@@ -2,7 +2,7 @@
 import type {DecodePool} from '../codec/decode_pool';
 import {LayerName, layerNumber} from '../codec/layers';
 import type {OverlayScale} from '../codec/overlay';
-import type {Surface as TileSurface} from '../codec/surface';
+import type {Surface as TileSurface, TileSetting} from '../codec/surface';
 import {Drawable, drawableOf} from '../lod/drawable';
 import {Family, FetchOrder, fetchOrderOf} from '../lod/fetch_order';
 import type {TileFacts} from '../lod/forecast';
@@ -47,6 +47,8 @@ const maxFacts = 100_000;
 export const planetTolerance = 0.5;
 // Ground of a planet with cells of this size and more looks rough.
 const finestFlatCellM = 1000;
+// Ground with larger cells is never so near that its materials show.
+const coarsestNearCellM = 64;
 
 const noTiles: Drawable = {tiles: [], complete: false, finest: false};
 
@@ -247,14 +249,21 @@ export class Terrain {
       family: `${this.world.address}/${key.level > 0 ? nameOf(parentOf(key)) : ''}`,
       url: this.url(key, this.layers),
       take: async (bytes) => {
-        const surface = await this.pool.surface(
-          bytes, this.world.spec.sea_level_m, this.world.spec.sphere && key);
+        const surface = await this.pool.surface(bytes, this.settingOf(key));
         if (this.disposed || this.tiles.has(name)) return;
         if (this.facts.size > maxFacts) this.facts.clear();
         this.facts.set(name, surface);
         this.arrived.push({key, name, surface, overlays: new Map()});
         this.news = true;
       },
+    };
+  }
+
+  private settingOf(key: TileKey): TileSetting {
+    const {cell_size_m: cellM, sea_level_m: seaLevelM, sphere} = this.world.spec;
+    return {
+      near: cellM * 2 ** -key.level <= coarsestNearCellM,
+      ...(seaLevelM !== undefined && {seaLevelM}), ...(sphere && {onPlanet: key}),
     };
   }
 

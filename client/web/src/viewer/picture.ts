@@ -38,7 +38,7 @@ export class Picture {
   private sun: Vector = {x: 0, y: 0, z: 1};
 
   constructor(private readonly stage: Stage, private readonly rig: Rig, private readonly eye: Eye) {
-    this.painter = new GroundPainter(stage.renderer, stage.scene, new PlaneTiles(stage.shared));
+    this.painter = new GroundPainter(stage.renderer, stage.scene, new PlaneTiles(stage.shared, 1));
   }
 
   // Takes another world; the camera must already be over it.
@@ -49,8 +49,8 @@ export class Picture {
     this.profile = undefined;
     stage.showPlanet(spec.sphere !== undefined);
     stage.planet.open(airOf(spec));
-    this.painter.shape = spec.sphere ? new PlanetTiles(stage.planet.uniforms, spec.sphere.radius_m)
-      : new PlaneTiles(stage.shared);
+    this.painter.shape = spec.sphere ? new PlanetTiles(stage.planet.uniforms, spec.sphere.radius_m, spec.cell_size_m)
+      : new PlaneTiles(stage.shared, spec.cell_size_m);
     this.show(this.look);
   }
 
@@ -84,6 +84,7 @@ export class Picture {
     const {rangeM} = view;
     stage.look(pose, Math.max(0.3, 0.02 * clearanceM), datum.farthestM(pose.heightM, rangeM));
     stage.shared['rangeM']!.value = rangeM;
+    stage.shared['pixelAngle']!.value = 1 / pixelsPerRadian(view);
     stage.shared['contourM']!.value = this.contourM(clearanceM);
     const sun = datum.toEye(pose, this.sun);
     stage.light(sun.x, sun.z, sun.y);
@@ -115,7 +116,6 @@ export class Picture {
     const axes = [{x: 1, y: 0, z: 0}, {x: 0, y: 0, z: 1}, {x: 0, y: 1, z: 0}];
     this.stage.planet.look({
       radiusM, lowestM, heightM: lengthOf(view.position) - radiusM,
-      pixelAngle: 1 / pixelsPerRadian(view),
       toSpace: axes.flatMap((axis) => Object.values(datum.toSpace(pose, axis))),
     });
   }
