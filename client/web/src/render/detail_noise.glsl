@@ -2,33 +2,51 @@
 // Its lattice has 32-bit coordinates, so that it is as sharp far from the origin as near it: see lattice.ts.
 
 // A hash of 32 bits: lowbias32 by Chris Wellons (Prospecting for Hash Functions, 2018).
-uint hashOf(uvec3 cell) {
-  uint h = cell.x * 0x8da6b343u ^ cell.y * 0xd8163841u ^ cell.z * 0xcb1ab31fu;
+uint hashOf(uint h) {
   h = (h ^ h >> 16) * 0x7feb352du;
   h = (h ^ h >> 15) * 0x846ca68bu;
   return h ^ h >> 16;
 }
 
-// The gradient of a lattice point, and the noise's value at a place beside it.
-vec4 cornerNoise(uvec3 cell, vec3 to) {
+// The stone about a place: the way from its middle and the square of that; its own number, -1 to 1 in three parts; and the
+// square of the way from the next stone's middle.
+struct Stone {
+  vec4 way;
+  vec3 number;
+  float next;
+};
+
+// Returns a lattice point's gradient, and the value of its wave at a place beside it. Keeps its stone if that is nearer.
+vec4 cornerNoise(uint cell, vec3 to, inout Stone stone) {
   uint h = hashOf(cell);
-  vec3 gradient = vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) * (2.0 / 1023.0) - 1.0;
-  return vec4(gradient, dot(gradient, to));
+  vec3 number = vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) * (2.0 / 1023.0) - 1.0;
+  vec3 way = to - 0.4 * number;
+  float squared = dot(way, way);
+  bool isNearer = squared < stone.way.w;
+  stone.next = isNearer ? stone.way.w : min(stone.next, squared);
+  stone.way = isNearer ? vec4(way, squared) : stone.way;
+  stone.number = isNearer ? number : stone.number;
+  return vec4(number, dot(number, to));
 }
 
-// Gradient noise (Perlin, Improving Noise, 2002): its slope per cell in xyz, its value in w, mostly -1 to 1.
-vec4 solidNoise(ivec3 cell, vec3 at) {
-  uvec3 c = uvec3(cell);
+// Returns waves: gradient noise (Perlin, Improving Noise, 2002), with the slope per cell in xyz and the value in w, mostly
+// -1 to 1. And the stone: cellular noise (Worley, 1996) among the eight lattice points around the place.
+vec4 solidNoise(ivec3 cell, vec3 at, out Stone stone) {
+  // Large odd factors, so that cells that are near each other differ in many bits.
+  const uvec3 kFactors = uvec3(0x8da6b343u, 0xd8163841u, 0xcb1ab31fu);
+  uvec3 low = uvec3(cell) * kFactors;
+  uvec3 high = low + kFactors;
   vec3 u = at * at * at * (at * (at * 6.0 - 15.0) + 10.0);
   vec3 du = 30.0 * at * at * (at * (at - 2.0) + 1.0);
-  vec4 n000 = cornerNoise(c, at);
-  vec4 n100 = cornerNoise(c + uvec3(1, 0, 0), at - vec3(1, 0, 0));
-  vec4 n010 = cornerNoise(c + uvec3(0, 1, 0), at - vec3(0, 1, 0));
-  vec4 n110 = cornerNoise(c + uvec3(1, 1, 0), at - vec3(1, 1, 0));
-  vec4 n001 = cornerNoise(c + uvec3(0, 0, 1), at - vec3(0, 0, 1));
-  vec4 n101 = cornerNoise(c + uvec3(1, 0, 1), at - vec3(1, 0, 1));
-  vec4 n011 = cornerNoise(c + uvec3(0, 1, 1), at - vec3(0, 1, 1));
-  vec4 n111 = cornerNoise(c + uvec3(1, 1, 1), at - vec3(1, 1, 1));
+  stone = Stone(vec4(9.0), vec3(0.0), 9.0);
+  vec4 n000 = cornerNoise(low.x ^ low.y ^ low.z, at, stone);
+  vec4 n100 = cornerNoise(high.x ^ low.y ^ low.z, at - vec3(1, 0, 0), stone);
+  vec4 n010 = cornerNoise(low.x ^ high.y ^ low.z, at - vec3(0, 1, 0), stone);
+  vec4 n110 = cornerNoise(high.x ^ high.y ^ low.z, at - vec3(1, 1, 0), stone);
+  vec4 n001 = cornerNoise(low.x ^ low.y ^ high.z, at - vec3(0, 0, 1), stone);
+  vec4 n101 = cornerNoise(high.x ^ low.y ^ high.z, at - vec3(1, 0, 1), stone);
+  vec4 n011 = cornerNoise(low.x ^ high.y ^ high.z, at - vec3(0, 1, 1), stone);
+  vec4 n111 = cornerNoise(high.x ^ high.y ^ high.z, at - vec3(1, 1, 1), stone);
   vec4 n00 = mix(n000, n100, u.x);
   vec4 n10 = mix(n010, n110, u.x);
   vec4 n01 = mix(n001, n101, u.x);
@@ -47,7 +65,7 @@ float lineNoise(float at) {
   float cell = floor(at);
   float t = at - cell;
   uint c = uint(int(cell));
-  float low = float(hashOf(uvec3(c, 7, 7)) >> 8) / 8388608.0 - 1.0;
-  float high = float(hashOf(uvec3(c + 1u, 7, 7)) >> 8) / 8388608.0 - 1.0;
+  float low = float(hashOf(c) >> 8) / 8388608.0 - 1.0;
+  float high = float(hashOf(c + 1u) >> 8) / 8388608.0 - 1.0;
   return mix(low, high, t * t * (3.0 - 2.0 * t));
 }

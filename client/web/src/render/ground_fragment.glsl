@@ -67,7 +67,7 @@ vec3 lightOn(vec3 normal) {
   return ambient + sunHere() * max(dot(normal, sun), 0.0);
 }
 
-#ifdef NEAR
+#ifdef OCTAVES
 // Ground near the eye, lit. `river` is how much of it is running water.
 vec3 litNear(vec3 tint, vec3 normal, float depthM, out float river) {
   vec3 toEye = -normalize(fromEye);
@@ -135,12 +135,11 @@ void main() {
   vec2 shown = shownRelief(at.xy);
   vec3 normal = inPicture(shown, sqrt(max(1.0 - dot(shown, shown), 1e-4)));
   float running = 0.0;
-  vec3 lit;
-#ifdef NEAR
-  if (layer == kSatellite) lit = litNear(tint, normal, at.z, running);
-  else
+#ifdef OCTAVES
+  vec3 lit = litNear(tint, normal, at.z, running);
+#else
+  vec3 lit = tint * lightOn(normal);
 #endif
-  lit = tint * lightOn(normal);
   // Map layers have less light and shade, so that they stay legible.
   if (layer > kHeights) lit = mix(tint, lit, 0.65);
   // The cover already has the rivers.

@@ -1,31 +1,43 @@
 // Draws tiles. Their meshes have the same shape; their textures differ.
 import {
-  BufferGeometry, ClampToEdgeWrapping, DataTexture, FloatType, GLSL3, HalfFloatType, LinearFilter, Mesh,
-  NearestFilter, RGBAFormat, RedFormat, Scene, ShaderMaterial, WebGLRenderer,
+  BufferGeometry, ClampToEdgeWrapping, DataTexture, FloatType, HalfFloatType, LinearFilter, Mesh, NearestFilter, RGBAFormat,
+  RedFormat, Scene, ShaderMaterial, WebGLRenderer,
 } from 'three';
 import type {LayerName} from '../codec/layers';
-import {strides} from '../codec/surface';
-import {cellSizeM} from '../lod/grid';
+import {Surface as TileSurface, strides} from '../codec/surface';
+import {Grid, cellSizeM, tileSizeM} from '../lod/grid';
 import type {Sight, Surface} from '../lod/surface';
 import {TileKey, childrenOf, nameOf, parentOf, tileVertices} from '../lod/tile_key';
+import {layerIds} from '../state/view_state';
 import type {Terrain, Tile, TilePainter} from '../terrain/terrain';
-import detailNoise from './detail_noise.glsl?raw';
-import groundFragment from './ground_fragment.glsl?raw';
+import {nearestOf} from './full_meshes';
 import {groundGeometry} from './ground_geometry';
-import materialsFragment from './materials.glsl?raw';
-import {looksOfAll} from './materials';
+import {GroundMaterials, lookUniforms, octaveCount, octavesSeen} from './ground_materials';
 import type {Placing, TileShape, Uniforms} from './tile_shape';
-import tone from './tone.glsl?raw';
 
 interface Painted {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
+  readonly materials: GroundMaterials;
   readonly textures: DataTexture[];
   readonly overlays: Map<LayerName, DataTexture>;
+  // Whether it has the weights of the cover's classes.
+  readonly hasParts: boolean;
+  // The stride of its mesh.
+  stride: number;
+}
+
+// How finely the painter draws: see stats/detail.ts.
+export interface Fineness {
+  // The step between a mesh's vertices, in vertices of the tile; and that of the tiles nearest to the eye.
+  readonly stride: number;
+  readonly nearStride: number;
+  // Max octaves of noise in the materials of near ground.
+  readonly octaves: number;
 }
 
 export class GroundPainter implements TilePainter {
-  // The step between a mesh's vertices, in vertices of the tile: 1, 2, 4 or 8.
-  stride = 2;
+  // How finely it draws; strides are 1, 2, 4 or 8.
+  detail: Fineness = {stride: 2, nearStride: 2, octaves: octaveCount};
   // Turned off only in tests.
   skirts = true;
   private readonly painted = new Map<string, Painted>();
@@ -46,33 +58,30 @@ export class GroundPainter implements TilePainter {
     const cover = tile.surface.cover && texture(tile.surface.cover, RGBAFormat);
     const weights = parts && texture(parts.weights, RGBAFormat);
     const textures = [heights, shading, cover, weights].filter((image) => image !== undefined);
-    for (const image of textures) this.renderer.initTexture(image);
+    for (const image of textures) {
+      // The weights wait until the tile is near.
+      if (image !== weights) this.renderer.initTexture(image);
+    }
     const uniforms: Uniforms = {
       ...this.shape.shared,
       ...this.shape.uniformsOf(tile.key, minHeight / 65536),
       heights: {value: heights},
       shading: {value: shading},
       cover: {value: cover ?? null},
-      ...(parts && {parts: {value: weights}, materials: {value: looksOfAll(parts.classes)}}),
+      ...(parts && {parts: {value: weights}, ...lookUniforms(parts.classes)}),
       overlay: {value: null},
       hasOverlay: {value: false},
       cell: {value: 1},
       log2Cell: {value: 0},
       skirt: {value: 0},
     };
-    const material = new ShaderMaterial({
-      glslVersion: GLSL3,
-      uniforms,
-      vertexShader: this.shape.vertexShader,
-      fragmentShader: this.shape.fragmentShader + tone + (parts ? detailNoise + materialsFragment : '') + groundFragment,
-      ...(parts && {defines: {NEAR: ''}}),
-      // Skirts are visible from both sides.
-      side: 2,
-    });
-    const mesh = new Mesh(this.geometry(), material);
+    const materials = new GroundMaterials(uniforms, this.shape);
+    const mesh = new Mesh(this.geometry(this.detail.stride), materials.showing(0));
     mesh.frustumCulled = false;
     mesh.matrixAutoUpdate = false;
-    this.painted.set(tile.name, {mesh, textures, overlays: new Map()});
+    this.painted.set(tile.name, {
+      mesh, materials, textures, overlays: new Map(), hasParts: parts !== undefined, stride: this.detail.stride,
+    });
   }
 
   addOverlay(tile: Tile, layer: LayerName): void {
@@ -95,13 +104,13 @@ export class GroundPainter implements TilePainter {
     const painted = this.painted.get(tile.name);
     if (!painted) return;
     this.scene.remove(painted.mesh);
-    painted.mesh.material.dispose();
+    painted.materials.dispose();
     for (const image of painted.textures) image.dispose();
     this.painted.delete(tile.name);
   }
 
-  // Replaces the set that is drawn.
-  show(terrain: Terrain, surface: Surface): void {
+  // Replaces the set that is drawn. `distanceOf` returns how far a tile is from the eye, in metres.
+  show(terrain: Terrain, surface: Surface, distanceOf: (key: TileKey, tile: Tile) => number): void {
     const {grid} = surface;
     for (const key of this.drawn) {
       const painted = this.painted.get(nameOf(key));
@@ -109,11 +118,12 @@ export class GroundPainter implements TilePainter {
     }
     this.drawn = [...terrain.drawable.tiles];
     const names = new Set(this.drawn.map(nameOf));
+    this.chooseStrides(terrain, grid, distanceOf);
     for (const key of this.drawn) {
       const painted = this.painted.get(nameOf(key));
       if (!painted) continue;
-      const {uniforms} = painted.mesh.material;
-      painted.mesh.geometry = this.geometry();
+      const {uniforms} = painted.materials;
+      painted.mesh.geometry = this.geometry(painted.stride);
       uniforms['cell']!.value = cellSizeM(grid, key.level);
       uniforms['log2Cell']!.value = Math.log2(cellSizeM(grid, key.level));
       uniforms['skirt']!.value = this.skirts ? this.skirtM(terrain, key, names, surface) : 0;
@@ -121,11 +131,28 @@ export class GroundPainter implements TilePainter {
     }
   }
 
+  // Returns the stride of a drawn tile's mesh.
+  strideOf(name: string): number {
+    return this.painted.get(name)?.stride ?? this.detail.stride;
+  }
+
+  private chooseStrides(terrain: Terrain, grid: Grid, distanceOf: (key: TileKey, tile: Tile) => number): void {
+    const candidates = this.drawn.flatMap((key) => {
+      const tile = terrain.tile(nameOf(key));
+      return tile ? [{name: tile.name, sides: distanceOf(key, tile) / tileSizeM(grid, key.level)}] : [];
+    });
+    const near = nearestOf(candidates);
+    for (const {name} of candidates) {
+      const painted = this.painted.get(name);
+      if (painted) painted.stride = near.has(name) ? this.detail.nearStride : this.detail.stride;
+    }
+  }
+
   // Returns how far a border can be from its neighbour's: both meshes leave out vertices, the finer of two levels
   // differs from its parent, and water may stand on one side only.
   private skirtM(terrain: Terrain, key: TileKey, drawn: Set<string>, surface: Surface): number {
-    const n = strides.indexOf(this.stride as typeof strides[number]);
     const own = terrain.tile(nameOf(key))!.surface;
+    const borderErrorM = (of: string, ground: TileSurface): number => ground.borderErrorM[strideIndex(this.strideOf(of))]!;
     let beyond = 0;
     for (const touching of surface.touchingOf(key)) {
       const coarser = key.level > 0 ? [parentOf(touching)] : [];
@@ -135,13 +162,13 @@ export class GroundPainter implements TilePainter {
         if (!ground) continue;
         const finer = other.level > key.level ? ground : own;
         const strayed = other.level === key.level ? 0 : finer.geometricError / 65536;
-        beyond = Math.max(beyond, strayed + ground.borderErrorM[n]! + ground.borderDepthM);
+        beyond = Math.max(beyond, strayed + borderErrorM(name, ground) + ground.borderDepthM);
       }
     }
     // Heights are rounded by level, to 1/64 of a cell. A coarser neighbour's cells are twice as long.
     const cellM = cellSizeM(surface.grid, key.level);
-    return own.borderErrorM[n]! + own.borderDepthM + beyond + 0.04 * cellM +
-      this.shape.sagM(2 * this.stride * cellM);
+    return borderErrorM(nameOf(key), own) + own.borderDepthM + beyond + 0.04 * cellM +
+      this.shape.sagM(2 * this.detail.stride * cellM);
   }
 
   // Places the tiles around the eye and hides invisible ones. Returns how many are shown.
@@ -152,32 +179,44 @@ export class GroundPainter implements TilePainter {
       const painted = this.painted.get(name);
       const tile = terrain.tile(name);
       if (!painted || !tile) continue;
-      const {mayShow, horizontalM} = sightOf(key, tile);
+      const {mayShow, horizontalM, distanceM} = sightOf(key, tile);
       painted.mesh.visible = mayShow;
       if (!mayShow) continue;
       ++shown;
       // Near tiles first, so that pixels behind them are not computed.
       painted.mesh.renderOrder = horizontalM;
-      this.shape.place(painted.mesh.material.uniforms, key, placing);
+      painted.mesh.material = painted.materials.showing(this.octavesOf(painted, distanceM));
+      this.shape.place(painted.materials.uniforms, key, placing);
     }
     return shown;
   }
 
-  private geometry(): BufferGeometry {
-    let geometry = this.geometries.get(this.stride);
+  // Only the satellite view has materials: other layers' colours are legends.
+  private octavesOf({hasParts, materials: {uniforms}}: Painted, distanceM: number): number {
+    if (!hasParts || uniforms['layer']!.value !== layerIds.indexOf('satellite')) return 0;
+    const pixelM = uniforms['pixelAngle']!.value * distanceM;
+    return Math.min(octavesSeen(pixelM * uniforms['latticePerM']!.value), this.detail.octaves);
+  }
+
+  private geometry(stride: number): BufferGeometry {
+    let geometry = this.geometries.get(stride);
     if (!geometry) {
-      geometry = groundGeometry(this.stride);
-      this.geometries.set(this.stride, geometry);
+      geometry = groundGeometry(stride);
+      this.geometries.set(stride, geometry);
     }
     return geometry;
   }
 
   private applyOverlay(painted: Painted): void {
     const image = this.overlay && painted.overlays.get(this.overlay);
-    const {uniforms} = painted.mesh.material;
+    const {uniforms} = painted.materials;
     uniforms['overlay']!.value = image ?? null;
     uniforms['hasOverlay']!.value = image !== undefined;
   }
+}
+
+function strideIndex(stride: number): number {
+  return strides.indexOf(stride as typeof strides[number]);
 }
 
 function texture(

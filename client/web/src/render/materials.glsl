@@ -3,6 +3,9 @@
 // A tile has its four commonest classes, with their weights at each vertex. Each class stands out where its own noise is
 // high, and the class that stands out most covers the pixel. So borders are ragged, and a class still covers about the part
 // of the ground that its weight says: the Gumbel-max trick.
+//
+// OCTAVES is how many sizes of noise may be visible. The painter chooses it for each tile: renderers in software compute both
+// sides of a branch, so that only another program saves time.
 
 // The place in cells of the coarsest noise, from latticeCell.
 in vec3 latticeAt;
@@ -10,10 +13,22 @@ uniform ivec3 latticeCell;
 uniform float latticePerM;
 // The weights of the four classes, from src/codec/cover.ts.
 uniform sampler2D parts;
-// For each of the four classes the looks of materials.ts.
-uniform vec4 materials[28];
+// The looks of the four classes, a column each. Octaves are the noise's sizes, from coarse to fine.
+// Colour, and strength of the highlight.
+uniform mat4 paint;
+// How the colour changes with the coarse noise, and exponent of the highlight.
+uniform mat4 shift;
+// For each octave how far the class stands out, how steep its shape is, and how much brighter its high parts are: for waves,
+// and for stones.
+uniform mat4 standsByWave;
+uniform mat4 standsByStone;
+uniform mat4 slopeByWave;
+uniform mat4 slopeByStone;
+uniform mat4 grainByWave;
+uniform mat4 grainByStone;
+// Running water; how much beds differ; sparkle; how wet it always is.
+uniform mat4 traits;
 
-const int kLooks = 7;
 // How sharply the class that stands out covers the others.
 const float kSharp = 4.0;
 
@@ -25,61 +40,64 @@ struct Ground {
   // The strength of its highlight, and the exponent.
   float shine;
   float polish;
+  float sparkle;
   // How much of it is running water, and how wet the rest is.
   float river;
   float wet;
 };
 
-vec4 look(int n, vec4 shares) {
-  return shares.x * materials[n] + shares.y * materials[kLooks + n] + shares.z * materials[2 * kLooks + n] +
-         shares.w * materials[3 * kLooks + n];
+// Waves and stones of one octave, as far as they are visible: slopes per cell in xyz, heights in w.
+void shapesOf(int octave, float visible, out vec4 wave, out vec4 stone) {
+  vec3 at = latticeAt * float(1 << 2 * octave);
+  vec3 cell = floor(at);
+  Stone found;
+  wave = visible * solidNoise((latticeCell << 2 * octave) + ivec3(cell) + 7919 * octave, at - cell, found);
+  // A dome with a facet of its own, and a gap around it.
+  float gap = 1.0 - smoothstep(0.0, 0.18, sqrt(found.next) - sqrt(found.way.w));
+  stone = visible * vec4(0.9 * found.number - 2.4 * found.way.xyz, 0.9 - 3.0 * found.way.w + 0.35 * found.number.x - 0.6 * gap);
 }
-
-// Turns waves into stones: rounded, with sharp gaps between them.
-vec4 shaped(vec4 noise, vec4 stony, vec4 visible) { return mix(noise, 2.4 * abs(noise) - 0.85 * visible, stony); }
 
 // `cover` is the mean colour of all classes there, `weights` are those of `parts`, `pixelM` is how much ground a pixel
 // covers, and `bank` is how wet the ground is beside water, 0 to 1.
 Ground groundOf(vec3 cover, vec4 weights, float heightM, float pixelM, float bank) {
-  // Noise fades out before its waves become as small as pixels.
-  vec4 visible = 1.0 - smoothstep(0.15, 0.55, pixelM * latticePerM * vec4(1.0, 4.0, 16.0, 64.0));
-  vec4 noise = vec4(0.0);
-  mat4x3 slopes = mat4x3(0.0);
-  for (int octave = 0; octave < 4; ++octave) {
-    if (visible[octave] <= 0.0) break;
-    vec3 at = latticeAt * float(1 << 2 * octave);
-    vec3 cell = floor(at);
-    vec4 found = visible[octave] * solidNoise((latticeCell << 2 * octave) + ivec3(cell) + 7919 * octave, at - cell);
-    noise[octave] = found.w;
-    slopes[octave] = found.xyz;
-  }
+  vec4 visible = 1.0 - smoothstep(FADES.x, FADES.y, pixelM * latticePerM * vec4(1.0, 4.0, 16.0, 64.0));
+  mat4 wave = mat4(0.0);
+  mat4 stone = mat4(0.0);
+  shapesOf(0, visible.x, wave[0], stone[0]);
+#if OCTAVES > 1
+  shapesOf(1, visible.y, wave[1], stone[1]);
+#endif
+#if OCTAVES > 2
+  shapesOf(2, visible.z, wave[2], stone[2]);
+#endif
+#if OCTAVES > 3
+  shapesOf(3, visible.w, wave[3], stone[3]);
+#endif
+  vec4 waveHeights = vec4(wave[0].w, wave[1].w, wave[2].w, wave[3].w);
+  vec4 stoneHeights = vec4(stone[0].w, stone[1].w, stone[2].w, stone[3].w);
 
-  vec4 stands;
-  for (int n = 0; n < 4; ++n) {
-    stands[n] = dot(materials[kLooks * n + 2], shaped(noise, materials[kLooks * n + 4], visible));
-  }
+  vec4 stands = waveHeights * standsByWave + stoneHeights * standsByStone;
   vec4 scores = mix(1.0, kSharp, visible.x) * (log(max(weights, 1e-4)) + stands);
   vec4 shares = exp(scores - max(max(scores.x, scores.y), max(scores.z, scores.w)));
   shares /= dot(shares, vec4(1.0));
-  // Classes beyond the four keep their colour.
-  float known = dot(weights, vec4(1.0));
 
-  vec4 stony = look(4, shares);
-  vec4 shape = shaped(noise, stony, visible);
-  vec4 paint = look(0, shares);
-  vec4 shift = look(1, shares);
-  vec4 extra = look(6, shares);
+  vec4 painted = paint * shares;
+  vec4 shifted = shift * shares;
+  vec4 trait = traits * shares;
   Ground ground;
-  ground.tint = cover + known * paint.rgb - look(0, weights).rgb;
-  ground.tint += shift.rgb * (0.6 * noise.x + 0.4 * noise.y);
-  ground.tint *= clamp(1.0 + dot(look(5, shares), shape), 0.35, 1.6);
-  if (extra.y > 0.0) ground.tint *= 1.0 + visible.x * extra.y * lineNoise(2.2 * heightM * latticePerM + 0.7 * noise.x);
-  ground.slope = slopes * (look(3, shares) * mix(vec4(1.0), 2.4 * sign(noise), stony));
-  ground.river = extra.x;
-  ground.wet = clamp(max(bank, extra.w), 0.0, 1.0);
+  // Classes beyond the four keep their colour.
+  ground.tint = cover + dot(weights, vec4(1.0)) * painted.rgb - (paint * weights).rgb;
+  ground.tint += shifted.rgb * (0.6 * waveHeights.x + 0.4 * waveHeights.y);
+  float grain = dot(grainByWave * shares, waveHeights) + dot(grainByStone * shares, stoneHeights);
+  if (trait.y > 0.0) grain += visible.x * trait.y * lineNoise(2.2 * heightM * latticePerM + 0.7 * waveHeights.x);
+  ground.tint *= clamp(1.0 + grain, 0.35, 1.6);
+  ground.slope = (wave * (slopeByWave * shares) + stone * (slopeByStone * shares)).xyz;
+  ground.river = trait.x;
+  ground.sparkle = trait.z;
+  ground.wet = clamp(max(bank, trait.w), 0.0, 1.0);
   ground.tint *= 1.0 - 0.42 * ground.wet;
   ground.slope *= 1.0 - 0.5 * ground.wet;
-  ground.shine = mix(paint.w, 0.35, ground.wet);
-  ground.polish = mix(shift.w, 70.0, ground.wet);
+  ground.shine = mix(painted.w, 0.35, ground.wet);
+  ground.polish = mix(shifted.w, 70.0, ground.wet);
   return ground;
 }

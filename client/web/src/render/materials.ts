@@ -13,7 +13,7 @@ interface Material {
   // How far it stands out over other materials where the noise is high.
   readonly stands: Octaves;
   // How steep its shape is.
-  readonly bump: Octaves;
+  readonly slope: Octaves;
   // Whether the shape is waves (0) or stones (1).
   readonly stony: Octaves;
   // How much brighter high parts are.
@@ -29,72 +29,84 @@ interface Material {
 }
 
 const flat: Octaves = [0, 0, 0, 0];
-const still: Material = {shine: [0, 1], shift: [0, 0, 0], stands: flat, bump: flat, stony: flat, grain: flat};
+const still: Material = {shine: [0, 1], shift: [0, 0, 0], stands: flat, slope: flat, stony: flat, grain: flat};
 
 const materials: Readonly<Record<typeof coverNames[number], Material>> = {
   Water: still,
-  River: {...still, stands: [-0.5, -0.4, 0, 0], bump: [0, 0.03, 0.05, 0.03], river: 1},
+  River: {...still, stands: [-0.5, -0.4, 0, 0], slope: [0, 0.03, 0.05, 0.03], river: 1},
   Beach: {
     shine: [0.05, 12], shift: [0.03, 0.02, 0.01], stands: [0.3, -0.3, -0.3, 0.2],
-    bump: [0.10, 0.14, 0.10, 0.10], stony: flat, grain: [0.03, 0.03, 0.04, 0.08],
+    slope: [0.10, 0.14, 0.10, 0.10], stony: flat, grain: [0.03, 0.03, 0.04, 0.08],
   },
   Sand: {
     shine: [0.04, 12], shift: [0.04, 0.02, 0], stands: [-0.5, 0.4, 0.3, 0.3],
-    bump: [0.12, 0.14, 0.16, 0.20], stony: [0, 0, 0.4, 0.8], grain: [0.04, 0.05, 0.06, 0.10],
+    slope: [0.12, 0.14, 0.16, 0.20], stony: [0, 0, 0.4, 0.8], grain: [0.04, 0.05, 0.06, 0.10],
   },
   Rock: {
     shine: [0.08, 14], shift: [0.05, 0.03, 0.01], stands: [1.2, 1.0, 0.5, 0.2],
-    bump: [0.30, 0.40, 0.35, 0.25], stony: [0.2, 0.6, 0.4, 0.2], grain: [0.10, 0.12, 0.12, 0.12], beds: 0.14,
+    slope: [0.30, 0.40, 0.35, 0.25], stony: [0.2, 0.6, 0.4, 0.2], grain: [0.10, 0.12, 0.12, 0.12], beds: 0.14,
   },
   Scree: {
     shine: [0.05, 12], shift: [0.03, 0.02, 0.02], stands: [-0.3, 0.9, 0.9, 0.3],
-    bump: [0.15, 0.38, 0.45, 0.30], stony: [0.2, 1, 1, 0.7], grain: [0.05, 0.16, 0.18, 0.12],
+    slope: [0.15, 0.38, 0.45, 0.30], stony: [0.2, 1, 1, 0.7], grain: [0.05, 0.16, 0.18, 0.12],
   },
   Soil: {
     shine: [0.02, 8], shift: [0.04, 0.02, 0], stands: [-0.7, -0.6, 0.3, 0.3],
-    bump: [0.14, 0.18, 0.20, 0.22], stony: [0, 0, 0.3, 0.7], grain: [0.07, 0.08, 0.09, 0.12],
+    slope: [0.14, 0.18, 0.20, 0.22], stony: [0, 0, 0.3, 0.7], grain: [0.07, 0.08, 0.09, 0.12],
   },
   Grass: {
-    shine: [0.03, 10], shift: [0.07, 0.03, -0.02], stands: [0.4, 0.6, 0.9, 0.6],
-    bump: [0.14, 0.20, 0.30, 0.45], stony: flat, grain: [0.06, 0.09, 0.13, 0.22],
+    shine: [0.03, 10], shift: [0.035, 0.012, -0.005], stands: [0.4, 0.6, 0.9, 0.6],
+    slope: [0.14, 0.20, 0.30, 0.45], stony: flat, grain: [0.06, 0.09, 0.13, 0.22],
   },
   Shrub: {
     shine: [0.03, 10], shift: [0.04, 0.03, 0], stands: [0.5, 1.2, 0.5, 0.3],
-    bump: [0.35, 0.50, 0.40, 0.40], stony: [0.3, 0.8, 0.2, 0], grain: [0.12, 0.20, 0.16, 0.20],
+    slope: [0.35, 0.50, 0.40, 0.40], stony: [0.3, 0.8, 0.2, 0], grain: [0.12, 0.20, 0.16, 0.20],
   },
   Forest: {
     shine: [0.03, 10], shift: [0.02, 0.03, 0.01], stands: [1.2, 0.6, 0.4, 0.3],
-    bump: [0.55, 0.50, 0.40, 0.40], stony: [0.9, 0.6, 0.1, 0], grain: [0.24, 0.20, 0.16, 0.18],
+    slope: [0.55, 0.50, 0.40, 0.40], stony: [0.9, 0.6, 0.1, 0], grain: [0.24, 0.20, 0.16, 0.18],
   },
   Wetland: {
     shine: [0.05, 20], shift: [0.04, 0.02, -0.02], stands: [-0.6, 0.5, 0.8, 0.5],
-    bump: [0.08, 0.20, 0.28, 0.35], stony: flat, grain: [0.10, 0.12, 0.12, 0.18], wet: 0.35,
+    slope: [0.08, 0.20, 0.28, 0.35], stony: flat, grain: [0.10, 0.12, 0.12, 0.18], wet: 0.35,
   },
   Snow: {
     shine: [0.10, 20], shift: [-0.02, -0.012, 0], stands: [-0.9, -0.7, -0.2, 0.2],
-    bump: [0.20, 0.16, 0.09, 0.10], stony: flat, grain: [0.01, 0.01, 0.015, 0.03], sparkle: 1,
+    slope: [0.20, 0.16, 0.09, 0.10], stony: flat, grain: [0.01, 0.01, 0.015, 0.03], sparkle: 1,
   },
   Salt: {
     shine: [0.06, 16], shift: [0.02, 0.01, 0], stands: [-0.3, 0.5, 0.2, 0.2],
-    bump: [0.06, 0.16, 0.08, 0.10], stony: [0, 0.8, 0.2, 0.2], grain: [0.02, 0.05, 0.03, 0.04],
+    slope: [0.06, 0.16, 0.08, 0.10], stony: [0, 0.8, 0.2, 0.2], grain: [0.02, 0.05, 0.03, 0.04],
   },
 };
 
-export const partCount = 4;
-// The vectors of a class, in the order in which materials.glsl reads them.
-const looksOf = (cover: number): readonly number[] => {
-  const {shine: [strength, exponent], shift, stands, bump, stony, grain, river, beds, sparkle, wet} =
-    materials[coverNames[cover] ?? 'Rock'];
-  const color = coverColor(cover).map((byte) => byte / 255);
-  return [
-    ...color, strength, ...shift, exponent, ...stands, ...bump, ...stony, ...grain,
-    river ?? 0, beds ?? 0, sparkle ?? 0, wet ?? 0,
-  ];
-};
+const times = (a: Octaves, b: Octaves): number[] => a.map((value, n) => value * b[n]!);
 
-// Returns the vectors of a tile's classes, up to four.
-export function looksOfAll(classes: readonly number[]): Float32Array {
-  const looks = new Float32Array(partCount * looksOf(0).length);
-  looks.set(classes.flatMap(looksOf));
-  return looks;
+// A class's column of each matrix in materials.glsl.
+function columnsOf(cover: number) {
+  const material = materials[coverNames[cover] ?? 'Rock'];
+  const {shine: [strength, exponent], shift, stands, slope, stony, grain} = material;
+  const wavy = stony.map((share) => 1 - share) as unknown as Octaves;
+  return {
+    paint: [...coverColor(cover).map((byte) => byte / 255), strength],
+    shift: [...shift, exponent],
+    standsByWave: times(stands, wavy), standsByStone: times(stands, stony),
+    slopeByWave: times(slope, wavy), slopeByStone: times(slope, stony),
+    grainByWave: times(grain, wavy), grainByStone: times(grain, stony),
+    traits: [material.river ?? 0, material.beds ?? 0, material.sparkle ?? 0, material.wet ?? 0],
+  };
+}
+
+// The matrices of materials.glsl by their names.
+export type Looks = Readonly<Record<keyof ReturnType<typeof columnsOf>, readonly number[]>>;
+
+// Returns the matrices for a tile's classes, up to four. Columns of missing classes are 0.
+export function looksOf(classes: readonly number[]): Looks {
+  const columns = classes.map(columnsOf);
+  const names = Object.keys(columnsOf(0)) as (keyof Looks)[];
+  return Object.fromEntries(names.map((name) => {
+    const matrix = new Array<number>(16).fill(0);
+    columns.forEach((column, n) => column[name].forEach((value, row) => { matrix[4 * n + row] = value; }));
+    return [name, matrix];
+  })) as unknown as Looks;
 }

@@ -9,7 +9,7 @@ in vec3 airThrough;
 uniform mat3 axes;
 // The size of a pixel at a distance of a metre.
 uniform float pixelAngle;
-#ifdef NEAR
+#ifdef OCTAVES
 uniform mat3 toSpace;
 #endif
 // A line on the ground: the planes of its great circle and of its ends; its points are at 0 or more from the latter.
@@ -34,7 +34,7 @@ vec3 inPicture(vec2 level, float up) {
   return level.x * column + level.y * cross(column, upHere()) + up * upHere();
 }
 
-#ifdef NEAR
+#ifdef OCTAVES
 // Turns directions of space into the picture's.
 vec3 fromSpace(vec3 direction) { return direction * toSpace; }
 #endif

@@ -4,18 +4,21 @@ import type {FrameTimes} from './frame_times';
 export interface Detail {
   // The tolerated error of drawn ground.
   readonly toleratedErrorPx: number;
-  // The step between a mesh's vertices, in vertices of the tile.
+  // The step between a mesh's vertices, in vertices of the tile; the second number is that of the tiles nearest to the eye.
   readonly stride: number;
+  readonly nearStride: number;
+  // Max sizes of noise in the materials of near ground.
+  readonly octaves: number;
   // Max pixels of the picture for each pixel of the page, along a side.
   readonly maxPixelRatio: number;
 }
 
 export const details: readonly Detail[] = [
-  {toleratedErrorPx: 12, stride: 8, maxPixelRatio: 0.75},
-  {toleratedErrorPx: 8, stride: 4, maxPixelRatio: 1},
-  {toleratedErrorPx: 5, stride: 4, maxPixelRatio: 1.5},
-  {toleratedErrorPx: 3, stride: 2, maxPixelRatio: 1.5},
-  {toleratedErrorPx: 2, stride: 2, maxPixelRatio: 2},
+  {toleratedErrorPx: 12, stride: 8, nearStride: 8, octaves: 2, maxPixelRatio: 0.75},
+  {toleratedErrorPx: 8, stride: 4, nearStride: 4, octaves: 3, maxPixelRatio: 1},
+  {toleratedErrorPx: 5, stride: 4, nearStride: 2, octaves: 4, maxPixelRatio: 1.5},
+  {toleratedErrorPx: 3, stride: 2, nearStride: 1, octaves: 4, maxPixelRatio: 1.5},
+  {toleratedErrorPx: 2, stride: 2, nearStride: 1, octaves: 4, maxPixelRatio: 2},
 ];
 const first = 3;
 const softwareFirst = 0;

@@ -25,10 +25,10 @@ export class Ground {
   private drawn = new Set<string>();
   private levels: number[] = [];
 
-  // `stride` is the stride of the drawn meshes.
+  // `stride` returns the stride of a drawn tile's mesh.
   constructor(
     private readonly terrain: Terrain, private readonly surface: () => Surface,
-    private readonly stride: () => number) {}
+    private readonly stride: (name: string) => number) {}
 
   // Takes the set of tiles that is drawn now.
   refresh(): void {
@@ -56,7 +56,7 @@ export class Ground {
   // Returns the height of the drawn mesh under a point; undefined if nothing is drawn there.
   heightUnder(point: Vector): number | undefined {
     const found = this.under(point);
-    return found && onMesh(found.tile.surface.heights, this.stride(), found.at.column, found.at.row);
+    return found && onMesh(found.tile.surface.heights, this.stride(found.tile.name), found.at.column, found.at.row);
   }
 
   pointUnder(point: Vector): GroundPoint | undefined {

@@ -98,6 +98,14 @@ export class Picture {
     stage.draw();
   }
 
+  // Takes the set of tiles that is drawn from now on.
+  showSet(terrain: Terrain): void {
+    const {view, surface} = this.eye;
+    const viewer = viewerOf(view, surface, undefined);
+    this.painter.show(
+      terrain, surface, (key, tile) => surface.sightOf(key, this.heightsOf(tile), viewer).distanceM);
+  }
+
   private placing(surface: Surface, eye: Vector): Placing {
     const {datum, pose} = this.rig;
     return {

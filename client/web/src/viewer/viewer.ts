@@ -91,7 +91,7 @@ export class Viewer {
     this.loader.forgive();
     this.loader.onMissing = () => this.onMissing(world);
     const terrain = new Terrain(world, this.loader, this.pool, painter, maxTilesInMemory());
-    const ground = new Ground(terrain, () => this.eye.surface, () => painter.stride);
+    const ground = new Ground(terrain, () => this.eye.surface, (name) => painter.strideOf(name));
     const start = this.startOf(world);
     this.picker.ground = undefined;
     this.rig.datum = datumOf(world.spec);
@@ -181,7 +181,7 @@ export class Viewer {
   }
 
   private applyDetail(): void {
-    this.picture.painter.stride = this.detail.detail.stride;
+    this.picture.painter.detail = this.detail.detail;
     this.resize();
     this.redrawSet();
   }
@@ -189,7 +189,7 @@ export class Viewer {
   private redrawSet(): void {
     if (!this.current) return;
     this.current.ground.refresh();
-    this.picture.painter.show(this.current.terrain, this.eye.surface);
+    this.picture.showSet(this.current.terrain);
     this.grown = this.setIsOld = false;
     this.dirty = true;
   }

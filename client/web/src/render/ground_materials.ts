@@ -1,0 +1,58 @@
+// The shader materials of a tile: one for ground that is far away, and others for near ground, which have more detail the
+// more of it may be visible.
+import {GLSL3, Matrix4, ShaderMaterial} from 'three';
+import detailNoise from './detail_noise.glsl?raw';
+import groundFragment from './ground_fragment.glsl?raw';
+import materialsFragment from './materials.glsl?raw';
+import {looksOf} from './materials';
+import type {TileShape, Uniforms} from './tile_shape';
+import tone from './tone.glsl?raw';
+
+// The sizes of noise that materials have; each is four times as fine as the one before.
+export const octaveCount = 4;
+// Noise fades out while a pixel grows from the first to the second number of its cells.
+const fades = [0.15, 0.55] as const;
+
+// Returns how many octaves may be visible where a pixel covers this many cells of the coarsest.
+export function octavesSeen(cells: number): number {
+  let count = 0;
+  while (count < octaveCount && cells * 4 ** count < fades[1]) ++count;
+  return count;
+}
+
+// Returns the uniforms of materials.glsl for a tile's classes.
+export function lookUniforms(classes: readonly number[]): Uniforms {
+  return Object.fromEntries(
+    Object.entries(looksOf(classes)).map(([name, matrix]) => [name, {value: new Matrix4().fromArray(matrix)}]));
+}
+
+export class GroundMaterials {
+  private readonly made = new Map<number, ShaderMaterial>();
+
+  constructor(readonly uniforms: Uniforms, private readonly shape: TileShape) {}
+
+  // Returns the one for a number of octaves; 0 is far ground.
+  showing(octaves: number): ShaderMaterial {
+    const made = this.made.get(octaves) ?? this.make(octaves);
+    this.made.set(octaves, made);
+    return made;
+  }
+
+  private make(octaves: number): ShaderMaterial {
+    const {vertexShader, fragmentShader} = this.shape;
+    const near = octaves > 0 ? detailNoise + materialsFragment : '';
+    return new ShaderMaterial({
+      glslVersion: GLSL3,
+      uniforms: this.uniforms,
+      vertexShader,
+      fragmentShader: fragmentShader + tone + near + groundFragment,
+      ...(octaves > 0 && {defines: {OCTAVES: octaves, FADES: `vec2(${fades.join(', ')})`}}),
+      // Skirts are visible from both sides.
+      side: 2,
+    });
+  }
+
+  dispose(): void {
+    for (const material of this.made.values()) material.dispose();
+  }
+}
