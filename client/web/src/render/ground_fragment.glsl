@@ -80,7 +80,8 @@ vec3 litNear(vec3 tint, vec3 normal, float depthM, out float river) {
   normal = normalize(normal - slope + dot(slope, normal) * normal);
   float toSun = max(dot(normal, sun), 0.0);
   float glance = pow(max(dot(normal, normalize(sun + toEye)), 0.0), ground.polish);
-  vec3 lit = ground.tint * lightOn(normal) + ground.shine * glance * smoothstep(0.0, 0.2, toSun) * sunHere();
+  float grains = ground.sparkle > 0.0 ? ground.sparkle * sparkleOf(pixelM) : 0.0;
+  vec3 lit = ground.tint * lightOn(normal) + (ground.shine * glance + grains) * smoothstep(0.0, 0.2, toSun) * sunHere();
   if (ground.wet <= 0.0) return lit;
   float away = 1.0 - max(dot(normal, toEye), 0.0);
   float mirror = ground.wet * (0.03 + 0.4 * away * away * away * away);

@@ -28,6 +28,8 @@ uniform mat4 grainByWave;
 uniform mat4 grainByStone;
 // Running water; how much beds differ; sparkle; how wet it always is.
 uniform mat4 traits;
+// How far the four classes stand out in the same patches.
+const vec4 kPatchy = vec4(0.8, -0.8, 0.5, -0.5);
 
 // How sharply the class that stands out covers the others.
 const float kSharp = 4.0;
@@ -57,6 +59,16 @@ void shapesOf(int octave, float visible, out vec4 wave, out vec4 stone) {
   stone = visible * vec4(0.9 * found.number - 2.4 * found.way.xyz, 0.9 - 3.0 * found.way.w + 0.35 * found.number.x - 0.6 * gap);
 }
 
+// The sparkle of single grains of ice, which mirror the sun where they happen to lie towards it.
+float sparkleOf(float pixelM) {
+  vec3 at = latticeAt * 128.0;
+  uvec3 cell = uvec3((latticeCell << 7) + ivec3(floor(at)));
+  uint h = hashOf(cell.x * 0x8da6b343u ^ cell.y * 0xd8163841u ^ cell.z * 0xcb1ab31fu);
+  vec3 facet = vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) * (2.0 / 1023.0) - 1.0;
+  float mirrored = dot(normalize(facet), normalize(sun - normalize(fromEye)));
+  return 0.5 * smoothstep(0.985, 0.998, mirrored) * (1.0 - smoothstep(0.3, 1.2, pixelM * latticePerM * 128.0));
+}
+
 // `cover` is the mean colour of all classes there, `weights` are those of `parts`, `pixelM` is how much ground a pixel
 // covers, and `bank` is how wet the ground is beside water, 0 to 1.
 Ground groundOf(vec3 cover, vec4 weights, float heightM, float pixelM, float bank) {
@@ -76,8 +88,12 @@ Ground groundOf(vec3 cover, vec4 weights, float heightM, float pixelM, float ban
   vec4 waveHeights = vec4(wave[0].w, wave[1].w, wave[2].w, wave[3].w);
   vec4 stoneHeights = vec4(stone[0].w, stone[1].w, stone[2].w, stone[3].w);
 
+  // Patches of some metres: they differ in colour, in what covers them, and in how rough they are.
+  ivec3 cell = latticeCell + ivec3(floor(latticeAt));
+  float patches = visible.x * patchNoise(cell >> 3, (vec3(cell & 7) + fract(latticeAt)) / 8.0);
+
   vec4 stands = waveHeights * standsByWave + stoneHeights * standsByStone;
-  vec4 scores = mix(1.0, kSharp, visible.x) * (log(max(weights, 1e-4)) + stands);
+  vec4 scores = mix(1.0, kSharp, visible.x) * (log(max(weights, 1e-4)) + stands + patches * kPatchy);
   vec4 shares = exp(scores - max(max(scores.x, scores.y), max(scores.z, scores.w)));
   shares /= dot(shares, vec4(1.0));
 
@@ -87,11 +103,11 @@ Ground groundOf(vec3 cover, vec4 weights, float heightM, float pixelM, float ban
   Ground ground;
   // Classes beyond the four keep their colour.
   ground.tint = cover + dot(weights, vec4(1.0)) * painted.rgb - (paint * weights).rgb;
-  ground.tint += shifted.rgb * (0.6 * waveHeights.x + 0.4 * waveHeights.y);
+  ground.tint += shifted.rgb * (patches + 0.5 * waveHeights.x + 0.4 * waveHeights.y);
   float grain = dot(grainByWave * shares, waveHeights) + dot(grainByStone * shares, stoneHeights);
   if (trait.y > 0.0) grain += visible.x * trait.y * lineNoise(2.2 * heightM * latticePerM + 0.7 * waveHeights.x);
   ground.tint *= clamp(1.0 + grain, 0.35, 1.6);
-  ground.slope = (wave * (slopeByWave * shares) + stone * (slopeByStone * shares)).xyz;
+  ground.slope = (1.0 + 0.7 * patches) * (wave * (slopeByWave * shares) + stone * (slopeByStone * shares)).xyz;
   ground.river = trait.x;
   ground.sparkle = trait.z;
   ground.wet = clamp(max(bank, trait.w), 0.0, 1.0);
