@@ -20,7 +20,7 @@ struct Stone {
 vec4 cornerNoise(uint cell, vec3 to, inout Stone stone) {
   uint h = hashOf(cell);
   vec3 number = vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) * (2.0 / 1023.0) - 1.0;
-  vec3 way = to - 0.4 * number;
+  vec3 way = to - 0.46 * number;
   float squared = dot(way, way);
   bool isNearer = squared < stone.way.w;
   stone.next = isNearer ? stone.way.w : min(stone.next, squared);
