@@ -44,7 +44,7 @@ const materials: Readonly<Record<typeof coverNames[number], Material>> = {
   },
   Rock: {
     shine: [0.08, 14], shift: [0.05, 0.03, 0.01], stands: [1.2, 1.0, 0.5, 0.2],
-    slope: [0.26, 0.36, 0.36, 0.26], stony: [0.5, 0.7, 0.5, 0.3], grain: [0.10, 0.12, 0.12, 0.12], beds: 0.14,
+    slope: [0.18, 0.30, 0.34, 0.28], stony: [0.3, 0.6, 0.5, 0.3], grain: [0.10, 0.12, 0.12, 0.12], beds: 0.14,
   },
   Scree: {
     shine: [0.05, 12], shift: [0.05, 0.035, 0.025], stands: [-0.3, 0.9, 0.9, 0.3],
