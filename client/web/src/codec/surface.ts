@@ -72,7 +72,7 @@ export function surfaceOf(message: TileMessage, {seaLevelM, onPlanet, near}: Til
   }
   const shading = new Uint16Array(shadingNumbers * vertexCount);
   writeNormals(shading, valuesOf(message, layerNumber('normal')), onPlanet);
-  writeDepths(shading, ground, heights, depths);
+  writeDepths(shading, ground, heights, depths, seaLevelM);
   writeFlow(shading, valuesOf(message, layerNumber('flow')));
   const cover = valuesOf(message, layerNumber('cover'));
   return {
@@ -111,10 +111,13 @@ function writeNormals(
   if (onPlanet) alongColumns(onPlanet, (k, turn) => write(k, turn(read(k))));
 }
 
+// Dry ground up to this height above the sea gets a negative depth wherever it lies, so that waves can wet it.
+const wettedM = 1;
+
 // Writes depths; dry ground beside water gets a negative one, so that they are 0 at the shore.
 function writeDepths(
   shading: Uint16Array, ground: Int32Array, heights: Float32Array,
-  depths: Int32Array | undefined): void {
+  depths: Int32Array | undefined, seaLevelM: number | undefined): void {
   const far = toHalf(farFromWater);
   for (let k = 0; k < vertexCount; ++k) shading[shadingNumbers * k + 2] = far;
   if (!depths) return;
@@ -124,12 +127,18 @@ function writeDepths(
         shading[shadingNumbers * k + 2] = toHalf(depths[k]! * metresPerUnit);
         continue;
       }
-      const level = waterBesideM(x, y, heights, depths);
+      const level = waterBesideM(x, y, heights, depths) ?? seaBelowM(ground[k]! * metresPerUnit, seaLevelM);
       if (level === undefined) continue;
       const above = Math.max(ground[k]! * metresPerUnit - level, 1e-3);
       shading[shadingNumbers * k + 2] = toHalf(-Math.min(above, -farFromWater));
     }
   }
+}
+
+// Returns the sea's level if ground lies a little above it.
+function seaBelowM(heightM: number, seaLevelM: number | undefined): number | undefined {
+  const above = heightM - (seaLevelM ?? -Infinity);
+  return above >= 0 && above < wettedM ? seaLevelM : undefined;
 }
 
 // Returns the highest surface of the water around a dry vertex.

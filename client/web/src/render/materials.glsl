@@ -56,7 +56,7 @@ void shapesOf(int octave, float visible, out vec4 wave, out vec4 stone) {
   wave = visible * solidNoise((latticeCell << 2 * octave) + ivec3(cell) + 7919 * octave, at - cell, found);
   // A dome with a facet of its own, and a gap around it.
   float gap = 1.0 - smoothstep(0.0, 0.18, sqrt(found.next) - sqrt(found.way.w));
-  stone = vec4(0.9 * found.number - 2.4 * found.way.xyz, 0.9 - 3.0 * found.way.w + 0.35 * found.number.x - 0.6 * gap);
+  stone = vec4(0.6 * found.number - 2.3 * found.way.xyz, 0.9 - 3.0 * found.way.w + 0.35 * found.number.x - 0.6 * gap);
   // Some stones are missing, so that smaller ones show between them.
   stone = visible * mix(vec4(0.0, 0.0, 0.0, -0.3), stone, smoothstep(-0.4, 0.1, found.number.z));
 }
@@ -112,6 +112,8 @@ Ground groundOf(vec3 cover, vec4 weights, float heightM, float pixelM, float ban
   ground.slope = (1.0 + 0.7 * patches) * (wave * (slopeByWave * shares) + stone * (slopeByStone * shares)).xyz;
   ground.river = trait.x;
   ground.sparkle = trait.z;
+  // Where there is some running water, the rest of the ground is wet.
+  bank = max(bank, smoothstep(0.02, 0.3, (traits * weights).x));
   ground.wet = clamp(max(bank, trait.w), 0.0, 1.0);
   ground.tint *= 1.0 - 0.42 * ground.wet;
   ground.slope *= 1.0 - 0.5 * ground.wet;
