@@ -64,7 +64,7 @@ const materials: Readonly<Record<typeof coverNames[number], Material>> = {
   },
   Forest: {
     shine: [0.02, 8], shift: [0.03, 0.03, 0.01], stands: [1.2, 0.6, 0.4, 0.3],
-    slope: [0.45, 0.45, 0.42, 0.45], stony: [0.9, 0.6, 0.1, 0], grain: [0.24, 0.20, 0.18, 0.20],
+    slope: [0.30, 0.40, 0.42, 0.45], stony: [0.45, 0.5, 0.1, 0], grain: [0.24, 0.20, 0.18, 0.20],
   },
   Wetland: {
     shine: [0.05, 20], shift: [0.05, 0.03, 0], stands: [-0.6, 0.5, 0.8, 0.5],
