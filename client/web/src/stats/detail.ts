@@ -14,7 +14,7 @@ export interface Detail {
 }
 
 export const details: readonly Detail[] = [
-  {toleratedErrorPx: 12, stride: 8, nearStride: 8, octaves: 2, maxPixelRatio: 0.75},
+  {toleratedErrorPx: 12, stride: 8, nearStride: 8, octaves: 1, maxPixelRatio: 0.75},
   {toleratedErrorPx: 8, stride: 4, nearStride: 4, octaves: 3, maxPixelRatio: 1},
   {toleratedErrorPx: 5, stride: 4, nearStride: 2, octaves: 4, maxPixelRatio: 1.5},
   {toleratedErrorPx: 3, stride: 2, nearStride: 1, octaves: 4, maxPixelRatio: 1.5},
