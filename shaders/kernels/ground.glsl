@@ -412,13 +412,14 @@ KERNEL float stonesAt(GroundSite site, GroundMasks masks, GroundParams params, u
              stoneAt(site, params.turn_d, chance, hashStream(seed, params.stream + kGroundOtherStones)));
 }
 
-// The height of hummocks, in cells: patchy, and a little less on scree and rock.
-KERNEL float soilAt(GroundSite site, GroundMasks masks, GroundParams params, uvec2 seed) {
+// The height of hummocks, in cells: patchy, and a little less on scree and rock. Level ground has low ones, or it would be
+// full of pits.
+KERNEL float soilAt(GroundSite site, float slope, GroundMasks masks, GroundParams params, uvec2 seed) {
   float patchy = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_b), 10),
                          hashStream(seed, params.stream + kGroundSoilPatch));
   float wide = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_c), 9), hashStream(seed, params.stream + kGroundSoil));
   float fine = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_d), 8), hashStream(seed, params.stream + kGroundFineSoil));
-  float amount = (0.35f + 1.1f * smoothFrom(-0.15f, 1.6666666f, patchy)) * (0.9f + 0.1f * masks.soil);
+  float amount = (0.35f + 1.1f * smoothFrom(-0.15f, 1.6666666f, patchy)) * (0.9f + 0.1f * masks.soil) * min(8.0f * slope, 1.0f);
   return pairOf16(params.soil).x * amount * (0.75f * fine + 0.65f * wide);
 }
 
@@ -434,7 +435,7 @@ KERNEL GroundDetail groundDetail(GroundSite site, GroundParams params, uvec2 see
   GroundMasks masks = masksAt(site, bed_height, slope, params, seed);
   float cells = bedsAt(site, bed_height, slope, wide_slope, masks.rock, params, seed) +
                 gulliesAt(site, slope, wide_slope, masks.rock, params, seed) +
-                blocksAt(site, slope, masks.rock, params, seed) + soilAt(site, masks, params, seed) +
+                blocksAt(site, slope, masks.rock, params, seed) + soilAt(site, slope, masks, params, seed) +
                 stonesAt(site, masks, params, seed);
   GroundDetail detail;
   detail.added = int(floor(cells * params.cell));

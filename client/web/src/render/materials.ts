@@ -55,7 +55,7 @@ const materials: Readonly<Record<typeof coverNames[number], Material>> = {
     slope: [0.10, 0.16, 0.22, 0.26], stony: [0, 0.2, 0.5, 0.8], grain: [0.06, 0.08, 0.10, 0.13],
   },
   Grass: {
-    shine: [0.02, 8], shift: [0.065, 0.03, 0.01], stands: [0.4, 0.6, 0.9, 0.6],
+    shine: [0.02, 8], shift: [0.04, 0.02, 0.02], stands: [0.4, 0.6, 0.9, 0.6],
     slope: [0.09, 0.17, 0.34, 0.55], stony: flat, grain: [0.05, 0.10, 0.16, 0.26],
   },
   Shrub: {
