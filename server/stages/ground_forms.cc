@@ -54,10 +54,8 @@ void AddTrains(const TrainKind& kind, const TrainSizes& sizes, std::uint32_t str
     const auto size = static_cast<std::uint32_t>(k);
     // The stripes' lattice has 1.1 wavelengths in a cell.
     const int lattice = FarLattice(1.1 * wavelength_m, size, level);
-    const int turn_x = (lattice & 63) - 32;
-    const int turn_y = ((lattice >> 6) & 63) - 32;
-    const auto square = static_cast<float>(turn_x * turn_x + turn_y * turn_y);
-    // Large forms hold their places at all levels; so do the bends and gaps of small ones.
+    const kernels::ivec2 turn = kernels::farTurn(lattice);
+    const auto square = static_cast<float>(turn.x * turn.x + turn.y * turn.y);
     trains.push_back({.planes = level.planes,
                       .stream = FirstStream(level) + stream + kernels::kTrainStreams * size,
                       .lattice = lattice,

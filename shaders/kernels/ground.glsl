@@ -107,9 +107,9 @@ KERNEL CellPlace cellPlace(uint x, uint y, ivec2 turn, int shift) {
 KERNEL int farLattice(Lattice lattice, int bits) {
   return (lattice.turn_x + 32) | ((lattice.turn_y + 32) << 6) | (lattice.shift << 12) | (bits << 18);
 }
+KERNEL ivec2 farTurn(int far) { return ivec2((far & 63) - 32, ((far >> 6) & 63) - 32); }
 KERNEL CellPlace farPlace(uint x, uint y, int far) {
-  ivec2 turn = ivec2((far & 63) - 32, ((far >> 6) & 63) - 32);
-  CellPlace place = cellPlace(x, y, turn, (far >> 12) & 31);
+  CellPlace place = cellPlace(x, y, farTurn(far), (far >> 12) & 31);
   place.mask_x = maskOf(far >> 18);
   place.mask_y = place.mask_x;
   return place;
@@ -241,12 +241,14 @@ KERNEL GroundMasks masksAt(GroundSite site, int bed_height, float slope, GroundP
   return masks;
 }
 
+// How far the ground at a part of a step, 0 to 1, lies under its end, if the lower part `soft` of it recedes fully.
+KERNEL float softPart(float part, float soft) {
+  return part < soft ? part : soft * (1.0f - part) * reciprocal(1.0f - soft);
+}
+
 // How far a bed moves the ground at a height over its floor, in beds' thicknesses: a soft part recedes, a hard part
 // stands. Rises with the height as long as `amount` is less than 1, so no bed turns over.
-KERNEL float bedStep(float part, float soft, float amount) {
-  float down = part < soft ? part : soft * (1.0f - part) * reciprocal(1.0f - soft);
-  return amount * (0.5f * soft - down);
-}
+KERNEL float bedStep(float part, float soft, float amount) { return amount * (0.5f * soft - softPart(part, soft)); }
 
 // The step of a bed, `height` over the beds' floor.
 KERNEL float stepAt(int height, int thickness, float per_thickness, float side, float other_side, uint base) {

@@ -57,8 +57,9 @@ KERNEL int trainAt(GroundSite site, TrainParams params, uvec2 seed) {
   float east = direction.x - bend * direction.y;
   float south = direction.y + bend * direction.x;
   float scale = params.across * reciprocalSqrt(max(east * east + south * south, 1e-8f));
-  float turn_x = float((params.lattice & 63) - 32);
-  float turn_y = float(((params.lattice >> 6) & 63) - 32);
+  ivec2 turn = farTurn(params.lattice);
+  float turn_x = float(turn.x);
+  float turn_y = float(turn.y);
   vec2 across = vec2((east * turn_x - south * turn_y) * scale, (east * turn_y + south * turn_x) * scale);
   CellPlace place = farPlace(site.x, site.y, params.lattice);
   uint base = hashStream(seed, params.stream);
@@ -148,9 +149,7 @@ KERNEL int coastAt(GroundSite site, CoastParams params, uvec2 seed) {
   float part = clamp(above * reciprocal(cliff), 0.0f, 1.0f);
   float wide_slope = lengthOf(site.wide_east * site.wide_east + site.wide_south * site.wide_south);
   float amount = params.step * smoothFrom(0.1f, 4.0f, wide_slope);
-  float soft = 0.62f;
-  float down = part < soft ? part : soft * (1.0f - part) * reciprocal(1.0f - soft);
-  return -int(floor(cliff * amount * down));
+  return -int(floor(cliff * amount * softPart(part, 0.62f)));
 }
 
 KERNELS_END

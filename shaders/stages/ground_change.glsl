@@ -11,8 +11,10 @@ void raiseGround(int i, int change, int bedrock, int planes) {
   }
 }
 
-// The part of a change that leaves ponds and their shores as they are.
-int heldChange(int i, int change, int planes) {
-  if (!hasLayer(planes, kLayerWater)) return change;
-  return layers[inLayer(kPlaneWater, i)] == kDry ? change : 0;
+// Raises this invocation's ground by a form, and the bedrock under it too if is_rock is 1. Ponds stay as they are.
+void addForm(int form, int is_rock, int planes) {
+  int i = vertexHere();
+  bool is_pond = hasLayer(planes, kLayerWater) && layers[inLayer(kPlaneWater, i)] != kDry;
+  int change = is_pond ? 0 : form;
+  raiseGround(i, change, is_rock * change, planes);
 }

@@ -11,9 +11,6 @@ PARAMETERS(CoastParams)
 
 void main() {
   if (outsidePass()) return;
-  int i = vertexHere();
-  GroundSite site = siteHere();
   uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
-  int change = heldChange(i, coastAt(site, params, seed), params.planes);
-  raiseGround(i, change, change, params.planes);
+  addForm(coastAt(siteHere(), params, seed), 1, params.planes);
 }

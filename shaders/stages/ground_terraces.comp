@@ -11,9 +11,6 @@ PARAMETERS(TerraceParams)
 
 void main() {
   if (outsidePass()) return;
-  int i = vertexHere();
-  GroundSite site = siteHere();
   uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
-  int change = heldChange(i, terraceAt(site, params, seed), params.planes);
-  raiseGround(i, change, change, params.planes);
+  addForm(terraceAt(siteHere(), params, seed), 1, params.planes);
 }

@@ -11,9 +11,6 @@ PARAMETERS(TrainParams)
 
 void main() {
   if (outsidePass()) return;
-  int i = vertexHere();
-  GroundSite site = siteHere();
   uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
-  int change = heldChange(i, trainAt(site, params, seed), params.planes);
-  raiseGround(i, change, params.on_rock * change, params.planes);
+  addForm(trainAt(siteHere(), params, seed), params.on_rock, params.planes);
 }
