@@ -20,26 +20,6 @@ export function coverColor(cover: number): readonly [number, number, number] {
   return [red, green, blue];
 }
 
-// Returns RGBA bytes for values of the layer: the colours of three classes, mixed by their weights. The
-// last byte is the first class's number.
-export function coverColors(values: Int32Array): Uint8Array {
-  const colors = new Uint8Array(4 * vertexCount);
-  for (let k = 0; k < vertexCount; ++k) {
-    const packed = values[k]!;
-    const second = packed >> 12 & 255;
-    const third = packed >> 20 & 255;
-    const first = coverColor(packed & 15);
-    const next = coverColor(packed >> 4 & 15);
-    const last = coverColor(packed >> 8 & 15);
-    for (let c = 0; c < 3; ++c) {
-      const mixed = (255 - second - third) * first[c]! + second * next[c]! + third * last[c]!;
-      colors[4 * k + c] = Math.round(mixed / 255);
-    }
-    colors[4 * k + 3] = packed & 15;
-  }
-  return colors;
-}
-
 // Calls `take` with each class of a value of the layer and its weight in 1/255.
 function forEachPart(packed: number, take: (cover: number, weight: number) => void): void {
   const second = packed >> 12 & 255;
@@ -47,6 +27,24 @@ function forEachPart(packed: number, take: (cover: number, weight: number) => vo
   take(packed & 15, 255 - second - third);
   take(packed >> 4 & 15, second);
   take(packed >> 8 & 15, third);
+}
+
+// Returns RGBA bytes for values of the layer: the colours of three classes, mixed by their weights. The
+// last byte is the first class's number.
+export function coverColors(values: Int32Array): Uint8Array {
+  const colors = new Uint8Array(4 * vertexCount);
+  const mixed = [0, 0, 0];
+  for (let k = 0; k < vertexCount; ++k) {
+    const packed = values[k]!;
+    mixed.fill(0);
+    forEachPart(packed, (cover, weight) => {
+      const color = coverColor(cover);
+      for (let c = 0; c < 3; ++c) mixed[c]! += weight * color[c]!;
+    });
+    for (let c = 0; c < 3; ++c) colors[4 * k + c] = Math.round(mixed[c]! / 255);
+    colors[4 * k + 3] = packed & 15;
+  }
+  return colors;
 }
 
 // Returns the commonest classes among values of the layer, with their weights.

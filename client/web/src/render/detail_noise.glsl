@@ -8,6 +8,9 @@ uint hashOf(uint h) {
   return h ^ h >> 16;
 }
 
+// Factors of a cell's coordinates: large and odd, so that cells that are near each other differ in many bits.
+const uvec3 kFactors = uvec3(0x8da6b343u, 0xd8163841u, 0xcb1ab31fu);
+
 // The stone about a place: the way from its middle and the square of that; its own number, -1 to 1 in three parts; and the
 // square of the way from the next stone's middle.
 struct Stone {
@@ -32,8 +35,6 @@ vec4 cornerNoise(uint cell, vec3 to, inout Stone stone) {
 // Returns waves: gradient noise (Perlin, Improving Noise, 2002), with the slope per cell in xyz and the value in w, mostly
 // -1 to 1. And the stone: cellular noise (Worley, 1996) among the eight lattice points around the place.
 vec4 solidNoise(ivec3 cell, vec3 at, out Stone stone) {
-  // Large odd factors, so that cells that are near each other differ in many bits.
-  const uvec3 kFactors = uvec3(0x8da6b343u, 0xd8163841u, 0xcb1ab31fu);
   uvec3 low = uvec3(cell) * kFactors;
   uvec3 high = low + kFactors;
   vec3 u = at * at * at * (at * (at * 6.0 - 15.0) + 10.0);
@@ -62,7 +63,6 @@ vec4 solidNoise(ivec3 cell, vec3 at, out Stone stone) {
 
 // Smooth noise without slopes, -1 to 1: cheaper.
 float patchNoise(ivec3 cell, vec3 at) {
-  const uvec3 kFactors = uvec3(0x8da6b343u, 0xd8163841u, 0xcb1ab31fu);
   uvec3 low = uvec3(cell) * kFactors;
   uvec3 high = low + kFactors;
   vec3 u = at * at * (3.0 - 2.0 * at);

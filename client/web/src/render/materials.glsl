@@ -64,8 +64,8 @@ void shapesOf(int octave, float visible, out vec4 wave, out vec4 stone) {
 // The sparkle of single grains of ice, which mirror the sun where they happen to lie towards it.
 float sparkleOf(float pixelM) {
   vec3 at = latticeAt * 128.0;
-  uvec3 cell = uvec3((latticeCell << 7) + ivec3(floor(at)));
-  uint h = hashOf(cell.x * 0x8da6b343u ^ cell.y * 0xd8163841u ^ cell.z * 0xcb1ab31fu);
+  uvec3 cell = uvec3((latticeCell << 7) + ivec3(floor(at))) * kFactors;
+  uint h = hashOf(cell.x ^ cell.y ^ cell.z);
   vec3 facet = vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) * (2.0 / 1023.0) - 1.0;
   float mirrored = dot(normalize(facet), normalize(sun - normalize(fromEye)));
   return 0.5 * smoothstep(0.985, 0.998, mirrored) * (1.0 - smoothstep(0.3, 1.2, pixelM * latticePerM * 128.0));
