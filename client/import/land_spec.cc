@@ -52,10 +52,12 @@ void AddGround(const LandFacts& facts, int from, v1::WorldSpec& spec) {
   v1::Ground& ground = *rule.add_stages()->mutable_ground();
   ground.mutable_rock();
   ground.mutable_beds();
-  ground.mutable_gullies();
+  // With these, three laser scans of the Alps, averaged to 20 m and refined, are as rough at 5 m as they were.
+  ground.mutable_gullies()->set_depth(0.24);
+  ground.mutable_gullies()->set_slope(0.28);
   ground.mutable_joints();
   ground.mutable_stones();
-  ground.mutable_soil();
+  ground.mutable_soil()->set_roughness(0.011);
   ground.mutable_rivers()->set_from_area_m2(ChannelAreaM2(facts));
 }
 

@@ -73,6 +73,8 @@ class CoverPainter {
     // 1 if the world has a sea, or dry basins; else 0.
     float sea;
     float basins;
+    // 1 if cells are so small that hummocks have slopes.
+    float near;
     // 1 if the level says where rock is bare; 0 if slopes tell.
     float shows_rock;
     float temperature_c;

@@ -3,6 +3,6 @@
 
 namespace thalweg::world {
 
-constinit const std::uint32_t kGeneratorVersion = 7;
+constinit const std::uint32_t kGeneratorVersion = 8;
 
 }  // namespace thalweg::world

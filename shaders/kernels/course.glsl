@@ -35,12 +35,14 @@ struct CourseParams {
 // A river's width is held to this many of the source's cells.
 CONSTANT float kMaxWidth = 0.9f;
 
-// Rivers within this many sources of a place may shape its ground. A curve's control points are at most 1.5 sources from
-// its first one, and displaced by up to 0.7: 2.2. It shapes the ground up to half its width and 1.3 times its width beside
-// it, or 3.95 cells, which are at most half the source's: 1.98.
-CONSTANT int kCourseSearch = 5;
-// Sources that a window keeps to each side of its own: a curve also depends on what drains to its first source. (Where its
-// other sources are farther out, so is the curve.)
+// Vertices of a way from which its source's curve is made.
+CONSTANT int kCourseVertices = 7;
+// Rivers within this many sources of a place may shape its ground. A curve's points are means of those vertices: at most
+// 3.5 sources from the first one, and displaced by up to 0.7: 4.2. It shapes the ground up to half its width and 1.3 times
+// its width beside it, or 3.95 cells, which are at most half the source's: 6.18.
+CONSTANT int kCourseSearch = 7;
+// Sources that a window keeps to each side of its own: whether a curve is a river's head depends on what drains to its
+// first source. (If one of its vertices is farther out, so is the curve: it is within 4.2 sources of each of them.)
 CONSTANT int kSourceMargin = kCourseSearch + 1;
 
 // Vertices in a row of a tile that lists the rivers near it, and how many it can list. With more, vertices look for them.
@@ -118,10 +120,14 @@ struct CoursePoint {
   float along;
 };
 
-CONSTANT int kCourseSteps = 8;
+CONSTANT int kCourseSteps = 4;
+CONSTANT float kCourseStep = 0.25f;
 
-// x, y: a place in the curve's coordinates.
-KERNEL CoursePoint nearestOfCourse(Course course, float x, float y) {
+// How far the curve may be from a line of as many straight pieces, in 1/256 of the source's cell: 1/32 of it.
+CONSTANT float kCourseSlack = 8.0f;
+
+// The same for that line. x, y: a place in the curve's coordinates.
+KERNEL CoursePoint nearestOfPieces(Course course, float x, float y) {
   CoursePoint nearest;
   nearest.square = 1e12f;
   nearest.along = 0.0f;
@@ -134,7 +140,7 @@ KERNEL CoursePoint nearestOfCourse(Course course, float x, float y) {
   float px = ax;
   float py = ay;
   for (int k = 1; k <= kCourseSteps; ++k) {
-    float t = float(k) * 0.125f;
+    float t = float(k) * kCourseStep;
     float qx = ax + t * (bx + t * cx);
     float qy = ay + t * (by + t * cy);
     float dx = qx - px;
@@ -145,13 +151,23 @@ KERNEL CoursePoint nearestOfCourse(Course course, float x, float y) {
     float square = ox * ox + oy * oy;
     if (square < nearest.square) {
       nearest.square = square;
-      nearest.along = t - 0.125f * (1.0f - part);
+      nearest.along = t - kCourseStep * (1.0f - part);
     }
     px = qx;
     py = qy;
   }
-  // Then on the curve itself, by Newton's steps. Where straight pieces meet, all places of a wedge would have the same
-  // nearest point, and a wide river's bed would be level there.
+  return nearest;
+}
+
+// From the nearest point of the pieces to that of the curve itself, by Newton's steps. Where straight pieces meet, all
+// places of a wedge would have the same nearest point, and a wide river's bed would be level there.
+KERNEL CoursePoint nearestOfCourse(Course course, CoursePoint nearest, float x, float y) {
+  float ax = float(course.from.x);
+  float ay = float(course.from.y);
+  float bx = 2.0f * (float(course.by.x) - ax);
+  float by = 2.0f * (float(course.by.y) - ay);
+  float cx = ax - 2.0f * float(course.by.x) + float(course.to.x);
+  float cy = ay - 2.0f * float(course.by.y) + float(course.to.y);
   float t = nearest.along;
   for (int k = 0; k < 2; ++k) {
     float ox = x - ax - t * (bx + t * cx);

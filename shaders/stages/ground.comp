@@ -35,14 +35,11 @@ void main() {
   start[i] = interpolated;
   fraction[i] = 0u;
   flow[i] = inheritedFlow(passed);
+  layers[inLayerIfAny(kLayerShore, kPlaneShore, i)] = kNoShore;
+  layers[inLayerIfAny(kLayerWay, kPlaneWay, i)] = 0;
+  layers[inLayerIfAny(kLayerVegetation, kPlaneVegetation, i)] = inheritedMean(kLayerVegetation);
+  layers[inLayerIfAny(kLayerWater, kPlaneWater, i)] = standingLevel(level, ground);
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = ground - interpolated;
   layers[inLayer(kPlaneBedrock, i)] = ground - loose;
-  if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
-  if (hasLayer(params.planes, kLayerWay)) layers[inLayer(kPlaneWay, i)] = 0;
-  if (hasLayer(params.planes, kLayerVegetation)) {
-    layers[inLayer(kPlaneVegetation, i)] =
-        meanOf(kLayerVegetation * params.parent_side * params.parent_side + parentsAround());
-  }
-  if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = standingLevel(level, ground);
 }

@@ -57,6 +57,42 @@ bool hasDonor(int column, int row) {
   return false;
 }
 
+// The way from a source: some of its vertices, from a source on, and how many of them are known. A way that ends stays at
+// its last vertex.
+struct Way {
+  ivec2 at[kCourseVertices];
+  int height[kCourseVertices];
+  int area[kCourseVertices];
+};
+
+Way wayFrom(int column, int row) {
+  Way way;
+  ivec2 at = ivec2(column, row);
+  for (int k = 0; k < kCourseVertices; ++k) {
+    int river = wayOf(at.x, at.y);
+    way.at[k] = placeOfSource(at.x, at.y, column, row);
+    way.height[k] = heightOf(at.x, at.y);
+    way.area[k] = riverArea(river);
+    int direction = riverDirection(river);
+    if (direction < 0 || direction == kWayEnds) continue;
+    ivec2 next = at + neighbour(direction);
+    if (isRiverKnown(wayOf(next.x, next.y))) at = next;
+  }
+  return way;
+}
+
+// The mean of five vertices of a way, with binomial weights: a point of the river. Ways turn by 45 degrees, rivers bend.
+ivec2 smoothPlace(Way way, int first) {
+  ivec2 sum = way.at[first] + 4 * way.at[first + 1] + 6 * way.at[first + 2] + 4 * way.at[first + 3] + way.at[first + 4];
+  return ivec2(sum.x >> 4, sum.y >> 4);
+}
+int smoothHeight(Way way, int first) {
+  int middle = way.height[first + 2];
+  int sum = heldDifference(way.height[first], middle) / 16 + heldDifference(way.height[first + 1], middle) / 4 +
+            heldDifference(way.height[first + 3], middle) / 4 + heldDifference(way.height[first + 4], middle) / 16;
+  return middle + sum;
+}
+
 ivec2 middleOf(ivec2 a, ivec2 b) { return ivec2((a.x + b.x) >> 1, (a.y + b.y) >> 1); }
 int middleHeight(int a, int b) { return (a >> 1) + (b >> 1); }
 
@@ -66,32 +102,25 @@ void main() {
   int row = rowHere();
   int source = sourceAt(column, row);
   int i = sourceBase() + source;
-  int way = wayOf(column, row);
-  int ground = heightOf(column, row);
-  layers[inLayer(kPlaneWay, i)] = way;
-  layers[inLayer(kPlaneWay, i + params.sources * params.sources)] = ground;
+  int river = wayOf(column, row);
+  layers[inLayer(kPlaneWay, i)] = river;
+  layers[inLayer(kPlaneWay, i + params.sources * params.sources)] = heightOf(column, row);
 
   movers[pass.plane + i] = packedWords(0u, 0u);
-  int direction = riverDirection(way);
-  if (!isRiver(way, params) || direction == kWayEnds) return;
+  int direction = riverDirection(river);
+  if (!isRiver(river, params) || direction == kWayEnds) return;
   ivec2 to = neighbour(direction);
-  int next = wayOf(column + to.x, row + to.y);
-  if (!isRiverKnown(next)) return;
-  int next_height = heightOf(column + to.x, row + to.y);
-  ivec2 here = placeOfSource(column, row, column, row);
-  ivec2 by = placeOfSource(column + to.x, row + to.y, column, row);
-  bool begins = !hasDonor(column, row);
-  ivec2 from = begins ? here : middleOf(here, by);
-  int height_from = begins ? ground : middleHeight(ground, next_height);
-  ivec2 end = by;
-  int height_to = next_height;
-  if (riverDirection(next) != kWayEnds) {
-    ivec2 on = to + neighbour(riverDirection(next));
-    end = middleOf(by, placeOfSource(column + on.x, row + on.y, column, row));
-    height_to = middleHeight(next_height, heightOf(column + on.x, row + on.y));
-  }
+  if (!isRiverKnown(wayOf(column + to.x, row + to.y))) return;
+  Way way = wayFrom(column, row);
+  ivec2 by = smoothPlace(way, 1);
+  ivec2 from = middleOf(smoothPlace(way, 0), by);
+  ivec2 end = middleOf(by, smoothPlace(way, 2));
+  int height_by = smoothHeight(way, 1);
+  int height_from = middleHeight(smoothHeight(way, 0), height_by);
+  int height_to = middleHeight(height_by, smoothHeight(way, 2));
   movers[i] = packedWords(packedPair(from), packedPair(by));
-  movers[pass.plane + i] = packedWords(packedPair(end), uint(courseAreas(riverArea(way), max(riverArea(next), riverArea(way)), begins)));
+  // The curve lies about where the way's third step does.
+  movers[pass.plane + i] = packedWords(packedPair(end), uint(courseAreas(way.area[2], max(way.area[2], way.area[3]), !hasDonor(column, row))));
   rate[i] = height_from;
   discharge[i] = uint(min(height_to, height_from));
 }

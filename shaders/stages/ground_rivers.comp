@@ -18,9 +18,8 @@ struct RiverPoint {
   float log_km2;
 };
 
-// A river's point nearest to a place, which is in the coordinates of its first source.
-RiverPoint riverPoint(Course course, float x, float y) {
-  CoursePoint nearest = nearestOfCourse(course, x, y);
+// The river at a point of its curve.
+RiverPoint riverPoint(Course course, CoursePoint nearest) {
   RiverPoint river;
   river.away = lengthOf(nearest.square) * uintBitsToFloat(uint(127 - 8 + params.depth) << 23);
   river.log_km2 = courseLogArea(course.areas, nearest.along, params);
@@ -33,14 +32,6 @@ RiverPoint riverPoint(Course course, float x, float y) {
   return river;
 }
 
-// Whether a place may be nearer to a river than its reach, in 1/256 of the source's cell.
-bool isWithin(Course course, float x, float y, float reach) {
-  ivec4 box = courseBox(course);
-  float beside_x = max(max(float(box.x) - x, x - float(box.z)), 0.0f);
-  float beside_y = max(max(float(box.y) - y, y - float(box.w)), 0.0f);
-  return beside_x * beside_x + beside_y * beside_y <= reach * reach;
-}
-
 // The same or that of a source's river, if that one shapes the place more. In the beds of several rivers the lowest counts:
 // so none is dammed by another that runs beside it.
 RiverPoint strongerOf(RiverPoint river, int source, float reach, float x, float y) {
@@ -48,8 +39,11 @@ RiverPoint strongerOf(RiverPoint river, int source, float reach, float x, float 
   int row = source / params.sources;
   float local_x = x - float(256 * (source - row * params.sources));
   float local_y = y - float(256 * row);
-  if (course.areas == 0 || !isWithin(course, local_x, local_y, reach)) return river;
-  RiverPoint other = riverPoint(course, local_x, local_y);
+  if (course.areas == 0) return river;
+  CoursePoint near = nearestOfPieces(course, local_x, local_y);
+  float most = reach + kCourseSlack;
+  if (near.square > most * most) return river;
+  RiverPoint other = riverPoint(course, nearestOfCourse(course, near, local_x, local_y));
   bool lower = other.part == river.part && other.bed < river.bed;
   if (other.part < river.part || lower) return other;
   return river;

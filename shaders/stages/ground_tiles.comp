@@ -20,6 +20,10 @@ void main() {
   float north = courseCoordinate(first_y, top);
   float east = courseCoordinate(first_x, left + 7);
   float south = courseCoordinate(first_y, top + 7);
+  float middle_x = 0.5f * (west + east);
+  float middle_y = 0.5f * (north + south);
+  // How far from the middle a curve's pieces may be if the curve is at one of the corners.
+  float corner = 0.70710678f * (east - west) + kCourseSlack;
   int list = listAt(column, row);
   int count = 0;
   float cells = uintBitsToFloat(uint(127 + 8 - params.depth) << 23);
@@ -39,6 +43,9 @@ void main() {
       float x1 = float(256 * x + box.z) + reach;
       float y1 = float(256 * y + box.w) + reach;
       if (x0 > east || x1 < west || y0 > south || y1 < north) continue;
+      float away = nearestOfPieces(course, middle_x - float(256 * x), middle_y - float(256 * y)).square;
+      float near = reach + corner;
+      if (away > near * near) continue;
       count += 1;
       if (count <= kCourseTileRivers) height[list + count] = listed(sourceAt(x, y), reach);
     }

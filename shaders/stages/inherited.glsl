@@ -37,3 +37,13 @@ int parentWater(int at) {
   int has = layerBit(params.planes, kLayerWater);
   return min(standingLevel(parent[has * kLayerWater * plane + at], parent[at]), highestOr(has, kDry));
 }
+// The index in `layers` of a vertex of a plane, if the world has its layer; else that of the vertex's uplift, to be
+// written before it. A condition would keep compilers from vectors.
+int inLayerIfAny(int layer, int layer_plane, int i) {
+  return inLayer(kPlaneUplift + layerBit(params.planes, layer) * (layer_plane - kPlaneUplift), i);
+}
+// What a layer of the parent has around this vertex, on average; anything if the world does not have it.
+int inheritedMean(int layer) {
+  int plane = params.parent_side * params.parent_side;
+  return meanOf(layerBit(params.planes, layer) * layer * plane + parentsAround());
+}

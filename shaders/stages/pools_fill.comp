@@ -35,7 +35,8 @@ void main() {
     int i = placeAt(x, first + k);
     uint high = uint(here >> 32);
     int surface = sunkSurface(height[pass.front + i], surfaceOf(here), high, beside, corner);
-    bool writes = first + k <= pass.before && isOwner(slotHere(), x, first + k);
+    // Beyond the last row one is written that no later sweep reads: on a plane no condition keeps compilers from vectors.
+    bool writes = !kOnSphere || (first + k <= pass.before && isOwner(slotHere(), x, first + k));
     if (writes) movers[pass.plane - pass.argument * pass.plane + i] = packedWords(uint(surface), high);
   }
 }

@@ -34,18 +34,17 @@ void main() {
   int level = max(max(parentWater(around.x), parentWater(around.y)),
                   max(parentWater(around.z), parentWater(around.w)));
   ground = heldGround(ground, smooth_ground, level);
-  int vegetation = meanOf(layerBit(params.planes, kLayerVegetation) * kLayerVegetation * plane + around);
   int passed = meanOf(kLayerFlow * plane + around);
 
   height[pass.front + i] = ground;
   start[i] = ground;
   fraction[i] = 0u;
   flow[i] = inheritedFlow(passed);
+  layers[inLayerIfAny(kLayerShore, kPlaneShore, i)] = kNoShore;
+  layers[inLayerIfAny(kLayerWay, kPlaneWay, i)] = 0;
+  layers[inLayerIfAny(kLayerVegetation, kPlaneVegetation, i)] = inheritedMean(kLayerVegetation);
+  layers[inLayerIfAny(kLayerWater, kPlaneWater, i)] = standingLevel(level, ground);
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = 0;
-  if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
-  if (hasLayer(params.planes, kLayerWay)) layers[inLayer(kPlaneWay, i)] = 0;
   layers[inLayer(kPlaneBedrock, i)] = ground - meanOf(kLayerSediment * plane + around);
-  if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = standingLevel(level, ground);
-  if (hasLayer(params.planes, kLayerVegetation)) layers[inLayer(kPlaneVegetation, i)] = vegetation;
 }

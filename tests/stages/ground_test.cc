@@ -112,7 +112,7 @@ TEST(GroundTest, ReachesItsParentOnly) {
   EXPECT_EQ(ParentReach(Stage(stage)), 5);
   LevelNumbers numbers = NumbersOf(8);
   numbers.planes = 1 << kernels::kLayerWay;
-  EXPECT_EQ(ParentReach(Stage(Compiled("ground { rivers { } }", numbers))), 7);
+  EXPECT_EQ(ParentReach(Stage(Compiled("ground { rivers { } }", numbers))), 9);
   numbers.ground_levels_above = 1;
   EXPECT_EQ(ParentReach(Stage(Compiled("ground { rivers { } }", numbers))), 5);
 }
