@@ -52,7 +52,8 @@ void AddGround(const LandFacts& facts, int from, v1::WorldSpec& spec) {
   v1::Ground& ground = *rule.add_stages()->mutable_ground();
   ground.mutable_rock();
   ground.mutable_beds();
-  // With these, three laser scans of the Alps, averaged to 20 m and refined, are as rough at 5 m as they were.
+  // With these, three laser scans of the Alps, averaged to 20 m and refined, are as rough at 5 m as
+  // they were.
   ground.mutable_gullies()->set_depth(0.24);
   ground.mutable_gullies()->set_slope(0.28);
   ground.mutable_joints();

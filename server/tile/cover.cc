@@ -210,12 +210,13 @@ float CoverPainter::RiverShare(float area_m2, float beside_m) const {
   // Stones lie under rock, and on slopes that are too steep for soil.
   layers.Put(v1::COVER_SCREE, land.shows_rock * Smooth(bare_from, bare_from + 0.2F, slope));
   const float over_base_m = site.height_m - land.base_level_m + 2 * chance.moisture;
-  // The beach is only as wide as waves reach, and flats are wetland: waves don't reach them. Where it is cold, shores are
-  // rock.
+  // The beach is only as wide as waves reach, and flats are wetland: waves don't reach them. Where
+  // it is cold, shores are rock.
   const float shore_m = std::max(over_base_m, 0.0F) / std::max(slope, 0.004F);
   const float beach =
       Smooth(100, 50, shore_m) * Smooth(0.004F, 0.012F, slope) * std::min(40 / land.cell_m, 1.0F);
-  // Where cells are small, hummocks would be beaches: how far the sea is can't be told from slopes of so small parts.
+  // Where cells are small, hummocks would be beaches: how far the sea is can't be told from slopes
+  // of so small parts.
   const float low = Smooth(0.9F, 0.5F, over_base_m);
   layers.Put(v1::COVER_BEACH,
              land.sea *
@@ -224,11 +225,12 @@ float CoverPainter::RiverShare(float area_m2, float beside_m) const {
   layers.Put(v1::COVER_SALT,
              land.basins * Smooth(1.2F, -0.3F, over_base_m) * Smooth(0.06F, 0.02F, slope));
   layers.Put(v1::COVER_SCREE, 0.8F * cold * Smooth(0.48F, 0.62F, slope));
-  // Wetland: where much water arrives, or where the sea holds water back. Slopes of hummocks don't drain it.
+  // Wetland: where much water arrives, or where the sea holds water back. Slopes of hummocks don't
+  // drain it.
   const float level = Smooth(0.02F, 0.004F, slope);
   const float plain = (1 - land.near) * level + land.near * Smooth(0.2F, 0.08F, slope);
-  const float soaked = std::max(level * Smooth(15, 19, wetness),
-                                plain * land.sea * Smooth(2.2F, 0.6F, over_base_m));
+  const float soaked =
+      std::max(level * Smooth(15, 19, wetness), plain * land.sea * Smooth(2.2F, 0.6F, over_base_m));
   layers.Put(v1::COVER_WETLAND, soaked * Smooth(0.4F, 0.8F, moisture));
   layers.Put(v1::COVER_FOREST, Smooth(0.58F, 0.8F, moisture) * Smooth(0.3F, 2.2F, warmth));
   layers.Put(v1::COVER_SHRUB, 0.75F * Smooth(0.26F, 0.5F, moisture) * Smooth(-1.5F, 1.0F, warmth));

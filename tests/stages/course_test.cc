@@ -87,8 +87,9 @@ TEST(CourseTest, IsWithinItsSlackOfItsPieces) {
     const double exact = Distance(course, at);
     const double beside = std::sqrt(static_cast<double>(pieces.square)) - exact;
     kernels::Course one = course;
-    one.by = Rounded(Middle({static_cast<double>(course.from.x), static_cast<double>(course.from.y)},
-                            {static_cast<double>(course.to.x), static_cast<double>(course.to.y)}));
+    one.by =
+        Rounded(Middle({static_cast<double>(course.from.x), static_cast<double>(course.from.y)},
+                       {static_cast<double>(course.to.x), static_cast<double>(course.to.y)}));
     largest_of_one = std::max(largest_of_one, std::abs(Distance(one, at) - exact));
     EXPECT_LE(std::abs(beside), static_cast<double>(kernels::kCourseSlack)) << k;
     EXPECT_NEAR(std::sqrt(static_cast<double>(curve.square)), exact, 2) << k;
