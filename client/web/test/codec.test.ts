@@ -64,23 +64,6 @@ describe('a tile from a server', () => {
     expect(fromHalf(toHalf(farFromWater))).toBe(farFromWater);
   });
 
-  it('has wet ground wherever it is less than a metre above the sea', () => {
-    const surface = surfaceOf(tile, {seaLevelM: 0});
-    const depths = decodeLayer(tile.layers[1]!.data, tile.layers[1]!.latticeShift);
-    // As if the sea lay half a metre below the middle of the dry ground.
-    const dry = [...surface.heights].filter((_, k) => depths[k]! <= 0).sort((a, b) => a - b);
-    const seaLevelM = dry[dry.length >> 1]! - 0.5;
-    const {heights, shading} = surfaceOf(tile, {seaLevelM});
-    let low = 0;
-    for (let k = 0; k < vertexCount; ++k) {
-      const above = heights[k]! - seaLevelM;
-      if (depths[k]! > 0 || above < 0.01 || above >= 0.99) continue;
-      ++low;
-      expect(Math.abs(fromHalf(shading[4 * k + 2]!) + above)).toBeLessThan(0.01);
-    }
-    expect(low).toBeGreaterThan(0);
-  });
-
   it('has borders that a mesh of every vertex hits', () => {
     const {borderErrorM} = surfaceOf(tile, {seaLevelM: 0});
     expect(borderErrorM[0]).toBe(0);

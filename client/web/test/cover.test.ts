@@ -1,6 +1,6 @@
 // The colours of the cover.
 import {expect, test} from 'vitest';
-import {coverColor, coverColors} from '../src/codec/cover';
+import {coverColor, coverColors, firstClass, weightsOf} from '../src/codec/cover';
 import {vertexCount} from '../src/codec/layer_codec';
 import {coverNames} from '../src/generated/layers';
 
@@ -17,11 +17,23 @@ test('colours are mixed by the weights of three classes', () => {
   values[0] = forest;
   values[1] = forest | grass << 4 | rock << 8 | 85 << 12 | 68 << 20;
   const colors = coverColors(values);
-  expect([...colors.slice(0, 4)]).toEqual([...coverColor(forest), forest]);
+  expect([...colors.slice(0, 4)]).toEqual([...coverColor(forest), 0]);
   for (let c = 0; c < 3; ++c) {
     const mixed = (102 * coverColor(forest)[c]! + 85 * coverColor(grass)[c]! + 68 * coverColor(rock)[c]!) / 255;
     expect(colors[4 + c]).toBe(Math.round(mixed));
   }
+});
+
+test('colours keep how damp the ground is, and the weights of a class are told alone', () => {
+  const [forest, river] = [classOf('Forest'), classOf('River')];
+  const values = new Int32Array(vertexCount).fill(forest);
+  values[7] = forest | river << 4 | 90 << 12;
+  const damp = new Uint8Array(vertexCount);
+  damp[7] = 200;
+  expect([...coverColors(values, damp).slice(4 * 6, 4 * 8)].filter((_, n) => n % 4 === 3)).toEqual([0, 200]);
+  const weights = weightsOf(values, river);
+  expect([weights[6], weights[7], weightsOf(values, forest)[7]]).toEqual([0, 90, 165]);
+  expect(firstClass(values[7]!)).toBe(forest);
 });
 
 test('a number that is no class is drawn as rock', () => {

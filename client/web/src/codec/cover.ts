@@ -20,18 +20,23 @@ export function coverColor(cover: number): readonly [number, number, number] {
   return [red, green, blue];
 }
 
+// Returns the commonest class of a value of the layer.
+export function firstClass(packed: number): number {
+  return packed & 15;
+}
+
 // Calls `take` with each class of a value of the layer and its weight in 1/255.
 function forEachPart(packed: number, take: (cover: number, weight: number) => void): void {
   const second = packed >> 12 & 255;
   const third = packed >> 20 & 255;
-  take(packed & 15, 255 - second - third);
+  take(firstClass(packed), 255 - second - third);
   take(packed >> 4 & 15, second);
   take(packed >> 8 & 15, third);
 }
 
-// Returns RGBA bytes for values of the layer: the colours of three classes, mixed by their weights. The
-// last byte is the first class's number.
-export function coverColors(values: Int32Array): Uint8Array {
+// Returns RGBA bytes for values of the layer: the colours of three classes, mixed by their weights, and in the last byte
+// how damp the ground is, if that is known.
+export function coverColors(values: Int32Array, damp?: Uint8Array): Uint8Array {
   const colors = new Uint8Array(4 * vertexCount);
   const mixed = [0, 0, 0];
   for (let k = 0; k < vertexCount; ++k) {
@@ -42,9 +47,18 @@ export function coverColors(values: Int32Array): Uint8Array {
       for (let c = 0; c < 3; ++c) mixed[c]! += weight * color[c]!;
     });
     for (let c = 0; c < 3; ++c) colors[4 * k + c] = Math.round(mixed[c]! / 255);
-    colors[4 * k + 3] = packed & 15;
+    colors[4 * k + 3] = damp?.[k] ?? 0;
   }
   return colors;
+}
+
+// Returns the weight of a class in each of some values of the layer, in 1/255.
+export function weightsOf(values: Int32Array, wanted: number): Uint8Array {
+  const weights = new Uint8Array(values.length);
+  values.forEach((packed, k) => forEachPart(packed, (cover, weight) => {
+    if (cover === wanted) weights[k]! += weight;
+  }));
+  return weights;
 }
 
 // Returns the commonest classes among values of the layer, with their weights.

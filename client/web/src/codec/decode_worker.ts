@@ -33,9 +33,10 @@ scope.onmessage = (event: MessageEvent<DecodeRequest>): void => {
   const response = decode(event.data);
   const transfer: Transferable[] = [];
   if (response.surface) {
-    const {heights, shading, cover, parts} = response.surface;
+    const {heights, shading, cover, classes, parts} = response.surface;
     transfer.push(heights.buffer, shading.buffer);
     if (cover) transfer.push(cover.buffer);
+    if (classes) transfer.push(classes.buffer);
     if (parts) transfer.push(parts.weights.buffer);
   }
   if (response.overlay) transfer.push(response.overlay.buffer);

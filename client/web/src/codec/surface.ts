@@ -1,7 +1,9 @@
 // The drawn data of a tile: heights of ground and water; and normals, depths, flow and cover for pixels. Runs in a
 // worker.
+import {coverNames} from '../generated/layers';
 import {TileKey, tileVertices} from '../lod/tile_key';
-import {CoverParts, coverColors, coverParts} from './cover';
+import {CoverParts, coverColors, coverParts, firstClass, weightsOf} from './cover';
+import {dampOf} from './damp';
 import {alongColumns} from './face_normals';
 import {toHalf} from './half_float';
 import {decodeLayer, vertexCount} from './layer_codec';
@@ -23,8 +25,11 @@ export interface Surface {
   readonly heights: Float32Array;
   // `shadingNumbers` half floats for each vertex.
   readonly shading: Uint16Array;
-  // From coverColors; absent if the tile has no cover.
+  // RGBA bytes: the colours of the cover's classes, mixed, and how damp the ground is: see damp.ts. It is 0 for ground that
+  // is never seen from near. Absent if the tile has no cover.
   readonly cover?: Uint8Array;
+  // The commonest class of each vertex; absent if the tile has no cover.
+  readonly classes?: Uint8Array;
   // From coverParts; only for ground that may be seen from near.
   readonly parts?: CoverParts;
   // The range of the ground's heights without water, in 1/65,536 m.
@@ -54,12 +59,12 @@ export interface TileSetting {
   readonly seaLevelM?: number;
   // The key of a planet's tile.
   readonly onPlanet?: TileKey;
-  // Whether the ground may be seen from near, so that the weights of classes are needed.
-  readonly near?: boolean;
+  // The size of its cells, if the ground may be seen from near: the weights of classes and dampness are needed then.
+  readonly nearCellM?: number;
 }
 
 // Throws a RangeError if the tile has no height or can't be decoded.
-export function surfaceOf(message: TileMessage, {seaLevelM, onPlanet, near}: TileSetting): Surface {
+export function surfaceOf(message: TileMessage, {seaLevelM, onPlanet, nearCellM}: TileSetting): Surface {
   const height = layerOf(message, layerNumber('height'));
   if (!height) throw new RangeError('invalid tile: expected the layer height, got none');
   const ground = decodeLayer(height.data, height.latticeShift);
@@ -72,14 +77,17 @@ export function surfaceOf(message: TileMessage, {seaLevelM, onPlanet, near}: Til
   }
   const shading = new Uint16Array(shadingNumbers * vertexCount);
   writeNormals(shading, valuesOf(message, layerNumber('normal')), onPlanet);
-  writeDepths(shading, ground, heights, depths, seaLevelM);
+  writeDepths(shading, heights, depths);
   writeFlow(shading, valuesOf(message, layerNumber('flow')));
   const cover = valuesOf(message, layerNumber('cover'));
+  const damp = cover && nearCellM ? dampOf({
+    heights, depths, rivers: weightsOf(cover, coverNames.indexOf('River')), seaLevelM, cellM: nearCellM,
+  }) : undefined;
   return {
     heights,
     shading,
-    ...(cover && {cover: coverColors(cover)}),
-    ...(cover && near && {parts: coverParts(cover)}),
+    ...(cover && {cover: coverColors(cover, damp), classes: Uint8Array.from(cover, firstClass)}),
+    ...(cover && nearCellM && {parts: coverParts(cover)}),
     minHeight: height.min,
     maxHeight: height.max,
     geometricError: message.geometricError,
@@ -111,13 +119,8 @@ function writeNormals(
   if (onPlanet) alongColumns(onPlanet, (k, turn) => write(k, turn(read(k))));
 }
 
-// Dry ground up to this height above the sea gets a negative depth wherever it lies, so that waves can wet it.
-const wettedM = 1;
-
 // Writes depths; dry ground beside water gets a negative one, so that they are 0 at the shore.
-function writeDepths(
-  shading: Uint16Array, ground: Int32Array, heights: Float32Array,
-  depths: Int32Array | undefined, seaLevelM: number | undefined): void {
+function writeDepths(shading: Uint16Array, heights: Float32Array, depths: Int32Array | undefined): void {
   const far = toHalf(farFromWater);
   for (let k = 0; k < vertexCount; ++k) shading[shadingNumbers * k + 2] = far;
   if (!depths) return;
@@ -127,18 +130,12 @@ function writeDepths(
         shading[shadingNumbers * k + 2] = toHalf(depths[k]! * metresPerUnit);
         continue;
       }
-      const level = waterBesideM(x, y, heights, depths) ?? seaBelowM(ground[k]! * metresPerUnit, seaLevelM);
+      const level = waterBesideM(x, y, heights, depths);
       if (level === undefined) continue;
-      const above = Math.max(ground[k]! * metresPerUnit - level, 1e-3);
+      const above = Math.max(heights[k]! - level, 1e-3);
       shading[shadingNumbers * k + 2] = toHalf(-Math.min(above, -farFromWater));
     }
   }
-}
-
-// Returns the sea's level if ground lies a little above it.
-function seaBelowM(heightM: number, seaLevelM: number | undefined): number | undefined {
-  const above = heightM - (seaLevelM ?? -Infinity);
-  return above >= 0 && above < wettedM ? seaLevelM : undefined;
 }
 
 // Returns the highest surface of the water around a dry vertex.

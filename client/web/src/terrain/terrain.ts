@@ -260,9 +260,10 @@ export class Terrain {
   }
 
   private settingOf(key: TileKey): TileSetting {
-    const {cell_size_m: cellM, sea_level_m: seaLevelM, sphere} = this.world.spec;
+    const {cell_size_m, sea_level_m: seaLevelM, sphere} = this.world.spec;
+    const cellM = cell_size_m * 2 ** -key.level;
     return {
-      near: cellM * 2 ** -key.level <= coarsestNearCellM,
+      ...(cellM <= coarsestNearCellM && {nearCellM: cellM}),
       ...(seaLevelM !== undefined && {seaLevelM}), ...(sphere && {onPlanet: key}),
     };
   }

@@ -13,7 +13,7 @@ const minBetweenMs = 150;
 // Returns the value of the layer that is shown; undefined for the height itself.
 function layerText(picked: Picked, layer: LayerId): string | undefined {
   if (layer === 'satellite') {
-    const cover = picked.tile.surface.cover?.[4 * picked.vertex + 3];
+    const cover = picked.tile.surface.classes?.[picked.vertex];
     return cover === undefined ? undefined : coverNames[cover]?.toLowerCase();
   }
   const overlay = overlayScales[layer];
