@@ -11,8 +11,8 @@ uint hashOf(uint h) {
 // Factors of a cell's coordinates: large and odd, so that cells that are near each other differ in many bits.
 const uvec3 kFactors = uvec3(0x8da6b343u, 0xd8163841u, 0xcb1ab31fu);
 
-// The stone about a place: the way from its middle and the square of that; its own number, -1 to 1 in three parts; and the
-// square of the way from the next stone's middle.
+// The stone about a place: the way from its middle, in the stone's own size, and the square of that; its own number, -1 to 1
+// in three parts; and the square of the way from the next stone's middle.
 struct Stone {
   vec4 way;
   vec3 number;
@@ -23,7 +23,10 @@ struct Stone {
 vec4 cornerNoise(uint cell, vec3 to, inout Stone stone) {
   uint h = hashOf(cell);
   vec3 number = vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) * (2.0 / 1023.0) - 1.0;
-  vec3 way = to - 0.46 * number;
+  // Stones have four sizes; the largest just fit among the eight points around a place. The next octave's begin where these
+  // end, so that there are about four times as many of half the size.
+  float size = float(h >> 30);
+  vec3 way = (to - 0.46 * number) * (1.0 + 0.17 * size * size);
   float squared = dot(way, way);
   bool isNearer = squared < stone.way.w;
   stone.next = isNearer ? stone.way.w : min(stone.next, squared);

@@ -54,11 +54,12 @@ void shapesOf(int octave, float visible, out vec4 wave, out vec4 stone) {
   vec3 cell = floor(at);
   Stone found;
   wave = visible * solidNoise((latticeCell << 2 * octave) + ivec3(cell) + 7919 * octave, at - cell, found);
-  // A dome with a facet of its own, and a gap around it.
-  float gap = 1.0 - smoothstep(0.0, 0.18, sqrt(found.next) - sqrt(found.way.w));
-  stone = vec4(0.6 * found.number - 2.3 * found.way.xyz, 0.9 - 3.0 * found.way.w + 0.35 * found.number.x - 0.6 * gap);
+  // A dome with a facet of its own, and a gap between it and the next one.
+  float gap = 1.0 - smoothstep(0.0, 0.2, found.next - found.way.w);
+  stone = vec4(0.6 * found.number - 2.3 * found.way.xyz, max(0.9 - 3.0 * found.way.w, -0.4) + 0.35 * found.number.x - 0.6 * gap);
   // Some stones are missing, so that smaller ones show between them.
-  stone = visible * mix(vec4(0.0, 0.0, 0.0, -0.3), stone, smoothstep(-0.4, 0.1, found.number.z));
+  float here = smoothstep(-0.6, -0.1, found.number.z) * (1.0 - smoothstep(0.4, 0.6, found.way.w));
+  stone = visible * mix(vec4(0.0, 0.0, 0.0, -0.2), stone, here);
 }
 
 // The sparkle of single grains of ice, which mirror the sun where they happen to lie towards it.
