@@ -2,7 +2,7 @@
 import {readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {coverColors, coverParts} from '../src/codec/cover';
+import {coverColor, coverColors, coverParts} from '../src/codec/cover';
 import {vertexCount} from '../src/codec/layer_codec';
 import {coverNames} from '../src/generated/layers';
 import {nearestOf} from '../src/render/full_meshes';
@@ -24,7 +24,6 @@ describe('the weights of classes', () => {
       const values = new Int32Array(vertexCount).map((_, k) => list[k % list.length]!);
       const {classes, weights} = coverParts(values);
       const colors = coverColors(values);
-      const {paint} = looksOf(classes);
       expect(classes.length).toBeLessThanOrEqual(4);
       expect(new Set(classes).size).toBe(classes.length);
       for (let k = 0; k < list.length; ++k) {
@@ -33,7 +32,8 @@ describe('the weights of classes', () => {
         expect(sum).toBeLessThanOrEqual(255);
         if (sum < 255) continue;
         for (let c = 0; c < 3; ++c) {
-          const mixed = own.reduce((total, weight, n) => total + weight * paint[4 * n + c]!, 0);
+          const mixed = own.reduce(
+            (total, weight, n) => total + weight * coverColor(classes[n]!)[c]! / 255, 0);
           expect(Math.abs(mixed - colors[4 * k + c]!)).toBeLessThanOrEqual(0.51);
         }
       }
@@ -60,6 +60,13 @@ describe('looks', () => {
       expect(matrix.slice(8)).toEqual(new Array(8).fill(0));
     }
     expect(looks.paint.slice(4, 7).every((part) => part > 0.9)).toBe(true);
+  });
+
+  it('from near differ little from the colours from above', () => {
+    coverNames.forEach((_, cover) => {
+      const {paint} = looksOf([cover]);
+      coverColor(cover).forEach((byte, c) => expect(Math.abs(paint[c]! - byte / 255)).toBeLessThan(0.06));
+    });
   });
 
   it('of a number that is no class are those of rock', () => {

@@ -8,6 +8,9 @@ uint hashOf(uint h) {
   return h ^ h >> 16;
 }
 
+// A hash as three numbers of 0 to 1023.
+vec3 threeOf(uint h) { return vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u); }
+
 // Factors of a cell's coordinates: large and odd, so that cells that are near each other differ in many bits.
 const uvec3 kFactors = uvec3(0x8da6b343u, 0xd8163841u, 0xcb1ab31fu);
 
@@ -22,7 +25,7 @@ struct Stone {
 // Returns a lattice point's gradient, and the value of its wave at a place beside it. Keeps its stone if that is nearer.
 vec4 cornerNoise(uint cell, vec3 to, inout Stone stone) {
   uint h = hashOf(cell);
-  vec3 number = vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) * (2.0 / 1023.0) - 1.0;
+  vec3 number = threeOf(h) * (2.0 / 1023.0) - 1.0;
   // Stones have four sizes; the largest just fit among the eight points around a place. The next octave's begin where these
   // end, so that there are about four times as many of half the size.
   float size = float(h >> 30);
@@ -64,18 +67,16 @@ vec4 solidNoise(ivec3 cell, vec3 at, out Stone stone) {
   return 1.7 * n;
 }
 
-// Smooth noise without slopes, -1 to 1: cheaper.
-float patchNoise(ivec3 cell, vec3 at) {
+// Smooth noise without slopes, three independent numbers of -1 to 1: cheaper.
+vec3 patchNoise(ivec3 cell, vec3 at) {
   uvec3 low = uvec3(cell) * kFactors;
   uvec3 high = low + kFactors;
   vec3 u = at * at * (3.0 - 2.0 * at);
-  vec4 west = vec4(hashOf(low.x ^ low.y ^ low.z) >> 8, hashOf(low.x ^ high.y ^ low.z) >> 8,
-                   hashOf(low.x ^ low.y ^ high.z) >> 8, hashOf(low.x ^ high.y ^ high.z) >> 8);
-  vec4 east = vec4(hashOf(high.x ^ low.y ^ low.z) >> 8, hashOf(high.x ^ high.y ^ low.z) >> 8,
-                   hashOf(high.x ^ low.y ^ high.z) >> 8, hashOf(high.x ^ high.y ^ high.z) >> 8);
-  vec4 middle = mix(west, east, u.x);
-  vec2 row = mix(middle.xz, middle.yw, u.y);
-  return mix(row.x, row.y, u.z) / 8388608.0 - 1.0;
+  vec3 n00 = mix(threeOf(hashOf(low.x ^ low.y ^ low.z)), threeOf(hashOf(high.x ^ low.y ^ low.z)), u.x);
+  vec3 n10 = mix(threeOf(hashOf(low.x ^ high.y ^ low.z)), threeOf(hashOf(high.x ^ high.y ^ low.z)), u.x);
+  vec3 n01 = mix(threeOf(hashOf(low.x ^ low.y ^ high.z)), threeOf(hashOf(high.x ^ low.y ^ high.z)), u.x);
+  vec3 n11 = mix(threeOf(hashOf(low.x ^ high.y ^ high.z)), threeOf(hashOf(high.x ^ high.y ^ high.z)), u.x);
+  return mix(mix(n00, n10, u.y), mix(n01, n11, u.y), u.z) * (2.0 / 1023.0) - 1.0;
 }
 
 // Noise of one dimension, -1 to 1.

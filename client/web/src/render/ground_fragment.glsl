@@ -5,7 +5,7 @@ in float heightM;
 in float rampFraction;
 // From src/codec/surface.ts: normal, depth, discharge.
 uniform sampler2D shading;
-// From src/codec/cover.ts: colours.
+// From src/codec/cover.ts: colours, and how damp the ground is.
 uniform sampler2D cover;
 uniform sampler2D overlay;
 uniform bool hasOverlay;
@@ -69,12 +69,13 @@ vec3 lightOn(vec3 normal) {
 
 #ifdef OCTAVES
 // Ground near the eye, lit. `river` is how much of it is running water.
-vec3 litNear(vec3 tint, vec3 normal, float depthM, out float river) {
+vec3 litNear(vec3 normal, out float river) {
   vec3 toEye = -normalize(fromEye);
   // A pixel covers more ground where the sight is flat.
   float pixelM = pixelAngle * length(fromEye) / sqrt(max(dot(normal, toEye), 0.06));
-  float bank = 1.0 - smoothstep(0.02, 0.5, -depthM);
-  Ground ground = groundOf(tint, texture(parts, (grid + 0.5) / 257.0), heightM, pixelM, bank);
+  Noise noise = noiseHere(pixelM);
+  vec2 at = (grid + movedBy(noise, grid, exp2(log2Cell)) + 0.5) / 257.0;
+  Ground ground = groundOf(noise, texture(cover, at), texture(parts, at), heightM);
   river = ground.river;
   vec3 slope = fromSpace(ground.slope);
   normal = normalize(normal - slope + dot(slope, normal) * normal);
@@ -84,7 +85,7 @@ vec3 litNear(vec3 tint, vec3 normal, float depthM, out float river) {
   vec3 lit = ground.tint * lightOn(normal) + (ground.shine * glance + grains) * smoothstep(0.0, 0.2, toSun) * sunHere();
   if (ground.wet <= 0.0) return lit;
   float away = 1.0 - max(dot(normal, toEye), 0.0);
-  float mirror = ground.wet * (0.03 + 0.4 * away * away * away * away);
+  float mirror = ground.wet * ground.wet * (0.03 + 0.4 * away * away * away * away);
   return mix(lit, mirroredSky(reflect(-toEye, normal)), mirror);
 }
 #endif
@@ -132,17 +133,17 @@ void main() {
   float steepness = length(at.xy) / up;
   float log2Area = at.w + 2.0 * log2Cell;
 
-  vec3 tint = groundTint(steepness, log2Area);
   vec2 shown = shownRelief(at.xy);
   vec3 normal = inPicture(shown, sqrt(max(1.0 - dot(shown, shown), 1e-4)));
   float running = 0.0;
 #ifdef OCTAVES
-  vec3 lit = litNear(tint, normal, at.z, running);
+  vec3 lit = litNear(normal, running);
 #else
+  vec3 tint = groundTint(steepness, log2Area);
   vec3 lit = tint * lightOn(normal);
-#endif
   // Map layers have less light and shade, so that they stay legible.
   if (layer > kHeights) lit = mix(tint, lit, 0.65);
+#endif
   // The cover already has the rivers.
   bool drawn = layer == kRelief || layer == kHeights || layer == kWater;
   float river = drawn ? riverShare(log2Area) : running;

@@ -31,6 +31,9 @@ uniform mat4 traits;
 // How far the four classes stand out in the same patches.
 const vec4 kPatchy = vec4(0.8, -0.8, 0.5, -0.5);
 
+// The colour of mud, as a part of the ground's own brightness.
+const vec3 kMud = vec3(0.78, 0.60, 0.42);
+
 // How sharply the class that stands out covers the others.
 const float kSharp = 4.0;
 
@@ -67,36 +70,63 @@ float sparkleOf(float pixelM) {
   vec3 at = latticeAt * 128.0;
   uvec3 cell = uvec3((latticeCell << 7) + ivec3(floor(at))) * kFactors;
   uint h = hashOf(cell.x ^ cell.y ^ cell.z);
-  vec3 facet = vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) * (2.0 / 1023.0) - 1.0;
+  vec3 facet = threeOf(h) * (2.0 / 1023.0) - 1.0;
   float mirrored = dot(normalize(facet), normalize(sun - normalize(fromEye)));
   return 0.5 * smoothstep(0.985, 0.998, mirrored) * (1.0 - smoothstep(0.3, 1.2, pixelM * latticePerM * 128.0));
 }
 
-// `cover` is the mean colour of all classes there, `weights` are those of `parts`, `pixelM` is how much ground a pixel
-// covers, and `bank` is how wet the ground is beside water, 0 to 1.
-Ground groundOf(vec3 cover, vec4 weights, float heightM, float pixelM, float bank) {
-  vec4 visible = 1.0 - smoothstep(FADES.x, FADES.y, pixelM * latticePerM * vec4(1.0, 4.0, 16.0, 64.0));
-  mat4 wave = mat4(0.0);
-  mat4 stone = mat4(0.0);
-  shapesOf(0, visible.x, wave[0], stone[0]);
+// What the noise is at a place.
+struct Noise {
+  // How much of each octave is visible.
+  vec4 visible;
+  // A column for each octave: slopes per cell in xyz, heights in w.
+  mat4 wave;
+  mat4 stone;
+  // Patches of some metres, three independent ones.
+  vec3 patches;
+};
+
+// `pixelM` is how much ground a pixel covers.
+Noise noiseHere(float pixelM) {
+  Noise noise;
+  noise.visible = 1.0 - smoothstep(FADES.x, FADES.y, pixelM * latticePerM * vec4(1.0, 4.0, 16.0, 64.0));
+  noise.wave = mat4(0.0);
+  noise.stone = mat4(0.0);
+  shapesOf(0, noise.visible.x, noise.wave[0], noise.stone[0]);
 #if OCTAVES > 1
-  shapesOf(1, visible.y, wave[1], stone[1]);
+  shapesOf(1, noise.visible.y, noise.wave[1], noise.stone[1]);
 #endif
 #if OCTAVES > 2
-  shapesOf(2, visible.z, wave[2], stone[2]);
+  shapesOf(2, noise.visible.z, noise.wave[2], noise.stone[2]);
 #endif
 #if OCTAVES > 3
-  shapesOf(3, visible.w, wave[3], stone[3]);
+  shapesOf(3, noise.visible.w, noise.wave[3], noise.stone[3]);
 #endif
-  vec4 waveHeights = vec4(wave[0].w, wave[1].w, wave[2].w, wave[3].w);
-  vec4 stoneHeights = vec4(stone[0].w, stone[1].w, stone[2].w, stone[3].w);
-
-  // Patches of some metres: they differ in colour, in what covers them, and in how rough they are.
   ivec3 cell = latticeCell + ivec3(floor(latticeAt));
-  float patches = visible.x * patchNoise(cell >> 3, (vec3(cell & 7) + fract(latticeAt)) / 8.0);
+  noise.patches = noise.visible.x * patchNoise(cell >> 3, (vec3(cell & 7) + fract(latticeAt)) / 8.0);
+  return noise;
+}
+
+// Returns how far the cover's classes are moved on a tile's grid, in its cells of `cellM` metres, so that no border between
+// them follows the grid. Each size of noise moves them by a part of its waves' length, and by less than a cell: what covers
+// rocks stays on them. At the tile's edge nothing moves across it.
+vec2 movedBy(Noise noise, vec2 grid, float cellM) {
+  float perCell = 1.0 / (latticePerM * cellM);
+  vec2 moved = (noise.wave * min(0.35 * perCell * vec4(1.0, 0.25, 0.0625, 0.015625), 0.3)).xz;
+  moved += noise.patches.yz * min(2.8 * perCell, 0.4);
+  vec2 inside = min(grid, 256.0 - grid);
+  return clamp(moved, -inside, inside);
+}
+
+// `above` is the mean colour of all classes there, as they look from above, and how damp the ground is; `weights` are those of
+// `parts`.
+Ground groundOf(Noise noise, vec4 above, vec4 weights, float heightM) {
+  vec4 waveHeights = vec4(noise.wave[0].w, noise.wave[1].w, noise.wave[2].w, noise.wave[3].w);
+  vec4 stoneHeights = vec4(noise.stone[0].w, noise.stone[1].w, noise.stone[2].w, noise.stone[3].w);
+  float near = noise.visible.x;
 
   vec4 stands = waveHeights * standsByWave + stoneHeights * standsByStone;
-  vec4 scores = mix(1.0, kSharp, visible.x) * (log(max(weights, 1e-4)) + stands + patches * kPatchy);
+  vec4 scores = mix(1.0, kSharp, near) * (log(max(weights, 1e-4)) + stands + noise.patches.y * kPatchy);
   vec4 shares = exp(scores - max(max(scores.x, scores.y), max(scores.z, scores.w)));
   shares /= dot(shares, vec4(1.0));
 
@@ -105,18 +135,23 @@ Ground groundOf(vec3 cover, vec4 weights, float heightM, float pixelM, float ban
   vec4 trait = traits * shares;
   Ground ground;
   // Classes beyond the four keep their colour.
-  ground.tint = cover + dot(weights, vec4(1.0)) * painted.rgb - (paint * weights).rgb;
-  ground.tint += shifted.rgb * (patches + 0.5 * waveHeights.x + 0.4 * waveHeights.y);
+  ground.tint = mix(above.rgb, painted.rgb, near * dot(weights, vec4(1.0)));
+  ground.tint += shifted.rgb * (noise.patches.x + 0.5 * waveHeights.x + 0.4 * waveHeights.y);
   float grain = dot(grainByWave * shares, waveHeights) + dot(grainByStone * shares, stoneHeights);
-  if (trait.y > 0.0) grain += visible.x * trait.y * lineNoise(2.2 * heightM * latticePerM + 0.7 * waveHeights.x);
-  ground.tint *= clamp(1.0 + grain, 0.35, 1.6);
-  ground.slope = (1.0 + 0.7 * patches) * (wave * (slopeByWave * shares) + stone * (slopeByStone * shares)).xyz;
+  if (trait.y > 0.0) grain += near * trait.y * lineNoise(2.2 * heightM * latticePerM + 0.7 * waveHeights.x);
+  // Bright stones in the sun would be white.
+  ground.tint *= max(1.0 + grain / (1.0 + 0.9 * max(grain, 0.0)), 0.35);
+  ground.slope = (1.0 + 0.7 * noise.patches.x) *
+    (noise.wave * (slopeByWave * shares) + noise.stone * (slopeByStone * shares)).xyz;
   ground.river = trait.x;
   ground.sparkle = trait.z;
-  // Where there is some running water, the rest of the ground is wet.
-  bank = max(bank, smoothstep(0.02, 0.3, (traits * weights).x));
-  ground.wet = clamp(max(bank, trait.w), 0.0, 1.0);
-  ground.tint *= 1.0 - 0.42 * ground.wet;
+  // Hollows are wetter.
+  float damp = smoothstep(0.25, 0.95, above.a - above.a * (0.25 * noise.patches.x + 0.2 * waveHeights.x + 0.15 * waveHeights.y));
+  ground.wet = near * max(damp, trait.w);
+  // Wet ground is dark and brown, and what grows there is muddy.
+  float grey = dot(ground.tint, vec3(0.3, 0.6, 0.1));
+  ground.tint *= 1.0 - 0.4 * ground.wet;
+  ground.tint = mix(ground.tint, grey * kMud, 0.6 * damp * near);
   ground.slope *= 1.0 - 0.5 * ground.wet;
   ground.shine = mix(painted.w, 0.35, ground.wet);
   ground.polish = mix(shifted.w, 70.0, ground.wet);

@@ -8,6 +8,8 @@ type Octaves = readonly [number, number, number, number];
 interface Material {
   // The strength of the highlight, and its exponent: how polished the ground is.
   readonly shine: readonly [strength: number, exponent: number];
+  // What the colour from above lacks from near, in red, green and blue.
+  readonly near?: readonly [number, number, number];
   // How the colour changes where the coarse noise is high, in red, green and blue.
   readonly shift: readonly [number, number, number];
   // How far it stands out over other materials where the noise is high.
@@ -55,7 +57,7 @@ const materials: Readonly<Record<typeof coverNames[number], Material>> = {
     slope: [0.10, 0.16, 0.22, 0.26], stony: [0, 0.2, 0.5, 0.8], grain: [0.06, 0.08, 0.10, 0.13],
   },
   Grass: {
-    shine: [0.02, 8], shift: [0.04, 0.02, 0.02], stands: [0.4, 0.6, 0.9, 0.6],
+    shine: [0.02, 8], near: [0.015, -0.045, 0.01], shift: [0.11, 0.055, 0.06], stands: [0.4, 0.6, 0.9, 0.6],
     slope: [0.09, 0.17, 0.34, 0.55], stony: flat, grain: [0.05, 0.10, 0.16, 0.26],
   },
   Shrub: {
@@ -85,10 +87,10 @@ const times = (a: Octaves, b: Octaves): number[] => a.map((value, n) => value * 
 // A class's column of each matrix in materials.glsl.
 function columnsOf(cover: number) {
   const material = materials[coverNames[cover] ?? 'Rock'];
-  const {shine: [strength, exponent], shift, stands, slope, stony, grain} = material;
+  const {shine: [strength, exponent], near = [0, 0, 0], shift, stands, slope, stony, grain} = material;
   const wavy = stony.map((share) => 1 - share) as unknown as Octaves;
   return {
-    paint: [...coverColor(cover).map((byte) => byte / 255), strength],
+    paint: [...coverColor(cover).map((byte, n) => byte / 255 + near[n]!), strength],
     shift: [...shift, exponent],
     standsByWave: times(stands, wavy), standsByStone: times(stands, stony),
     slopeByWave: times(slope, wavy), slopeByStone: times(slope, stony),
