@@ -266,12 +266,12 @@ TEST_P(MakeCoverTest, KeepsItsBits) {
 
 INSTANTIATE_TEST_SUITE_P(OnAPlane, MakeCoverTest,
                          testing::Values(CoverBits{0,
-                                                   {0x42e11b5ca96c715, 0x174dd0e011de6d95,
-                                                    0xc34e3baa7a9b529, 0xb56e6cd3ae1a1302}}));
+                                                   {0x777769eb3967e0d5, 0xea306dbf72cc34c5,
+                                                    0x58297d60c5fd4d61, 0x156ec084a6104866}}));
 INSTANTIATE_TEST_SUITE_P(OnAPlanet, MakeCoverTest,
                          testing::Values(CoverBits{6'000'000,
-                                                   {0x31fa3c0ee6432c1d, 0x9fed1ad2d7d68965,
-                                                    0xa7850965cdc49484, 0xf40272a41c0739e9}}));
+                                                   {0x3c0b1c8ab4d777b5, 0x3ebcf4eecb3604ff,
+                                                    0xbfd63632e91781e4, 0x9245039c83c89c88}}));
 
 }  // namespace
 }  // namespace thalweg::tile
