@@ -74,7 +74,7 @@ std::vector<Measured> MeasureAll(backend::Backend& backend) {
   };
   for (const auto& preset : world::WorldLibrary::OfPresets()->worlds()) {
     if (!IsExhaustive() && preset->name() != "alpine" && preset->name() != "red-planet") continue;
-    for (const int level : {0, 1, 5}) add(*preset, level);
+    for (const int level : {0, 1, 5, 11}) add(*preset, level);
   }
   for (std::uint64_t seed = 0; seed < FewOrAll(3u, 12u); ++seed) {
     Random random(seed);

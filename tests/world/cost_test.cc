@@ -53,7 +53,7 @@ TEST(CostTest, APlanetThatWouldTakeMinutesIsRefused) {
 }
 
 TEST(CostTest, TheNodeThatCostsMostIsNamed) {
-  v1::WorldSpec spec = PlanetWithRivers(8, 440);
+  v1::WorldSpec spec = PlanetWithRivers(8, 511);
   *spec.mutable_base() =
       Parsed("base { sum { nodes { fbm { wavelength_m: 1e5 amplitude: 1 octaves: 2 } } } }").base();
   for (int outer = 0; outer < 4; ++outer) {
