@@ -24,6 +24,7 @@ void RecordBlur(const kernels::BlurParams& params, Recorder& recorder) {
   recorder.Dispatch(Kernel::kBlur, params, recorder.region().Inset(1));
   recorder.SwapHeights();
   recorder.Shrink(1);
+  recorder.Exchange(kernels::kSeamHeight);
 }
 
 }  // namespace thalweg::stages

@@ -44,6 +44,7 @@ CollisionStage Compile(const v1::Collision& collision, const LevelNumbers& level
 int Reach(const CollisionStage& stage) { return DropletReach(stage.steps); }
 
 void Record(const CollisionStage& stage, Recorder& recorder) {
+  recorder.Exchange(kernels::kSeamFlow | kernels::kSeamWater);
   recorder.Dispatch(Kernel::kCollisionSpawn, stage.move, recorder.region());
   for (int i = 0; i < stage.steps; ++i) {
     const DropletStep step = BeginDropletStep(recorder, i);
@@ -51,6 +52,7 @@ void Record(const CollisionStage& stage, Recorder& recorder) {
     recorder.Dispatch(Kernel::kCollisionScatter, stage.move, step.fell, lived);
     recorder.Dispatch(Kernel::kCollisionSettle, stage.settle, step.settled);
     recorder.SwapHeights();
+    recorder.Exchange(kernels::kSeamHeight, 1);
   }
   const DropletStep end = EndDropletSteps(recorder, stage.steps);
   recorder.Dispatch(Kernel::kCollisionLand, stage.move, end.fell);
@@ -58,6 +60,7 @@ void Record(const CollisionStage& stage, Recorder& recorder) {
   kernels::DropletParams close{};
   close.grain_bits = stage.settle.grain_bits;
   recorder.Dispatch(Kernel::kDropletClose, close, end.settled);
+  recorder.Exchange(kernels::kSeamHeight);
 }
 
 }  // namespace thalweg::stages

@@ -9,8 +9,6 @@
 namespace thalweg::stages {
 
 struct DropletStage {
-  static constexpr bool kRunsOnSphere = true;
-
   int steps = 0;
   int evaporation_q16 = 0;  // the part of the water that a step takes, in 1/65,536
   kernels::DropletParams params{};

@@ -6,8 +6,6 @@
 namespace thalweg::stages {
 namespace {
 
-int SurfacesIn(int plane) { return plane == 0 ? kernels::kSeamMovers : kernels::kSeamOtherMovers; }
-
 // Finds the pits that catch water and begins the surfaces over them. Returns their plane.
 int BeginFill(const Filling& filling, Recorder& recorder) {
   const Region region = recorder.region();
@@ -20,7 +18,7 @@ int BeginFill(const Filling& filling, Recorder& recorder) {
   }
   recorder.Dispatch(Kernel::kPoolsFillBegin, filling.params, region, plane);
   recorder.Shrink((1 << filling.trace_bits) + 1);
-  recorder.Exchange(SurfacesIn(1 - plane));
+  recorder.Exchange(MoversIn(1 - plane));
   return 1 - plane;
 }
 
@@ -36,6 +34,7 @@ int InheritSurface(const Filling& filling, Recorder& recorder) {
   params.parent_side = recorder.parent().side;
   params.parent_size = recorder.parent().size;
   recorder.Dispatch(Kernel::kPoolsInherit, params, recorder.region());
+  recorder.Exchange(MoversIn(0));
   return 0;
 }
 
@@ -85,7 +84,7 @@ int RecordFills(const Filling& filling, int plane, Recorder& recorder) {
                       {region.first, region.first + strips}, plane, region.last);
     recorder.SetRowHeight(kernels::kFillRows);
     recorder.Shrink(1);
-    recorder.Exchange(SurfacesIn(1 - plane), i + 1 < filling.fills ? 1 : Recorder::kSeamReach);
+    recorder.Exchange(MoversIn(1 - plane), i + 1 < filling.fills ? 1 : Recorder::kSeamReach);
   }
   return plane;
 }

@@ -54,17 +54,21 @@ void Record(const FluvialStage& stage, Recorder& recorder) {
   recorder.Dispatch(Kernel::kFluvialRoute, stage.params, recorder.region().Inset(1), plane);
   plane = 1 - plane;
   recorder.Shrink(1);
+  recorder.Exchange(kernels::kSeamHeight | kernels::kSeamDrainage | MoversIn(plane), 1);
   for (int i = 0; i < stage.gathers; ++i, plane = 1 - plane) {
     recorder.Dispatch(Kernel::kFluvialGather, stage.params, recorder.region().Inset(1), plane);
     recorder.SwapHeights();
     recorder.Shrink(1);
+    recorder.Exchange(kernels::kSeamHeight | MoversIn(1 - plane), 1);
   }
   for (int i = 0; i < stage.iterations; ++i) {
     recorder.Dispatch(Kernel::kFluvialIncise, stage.params, recorder.region().Inset(1), plane);
     recorder.SwapHeights();
     recorder.Shrink(1);
+    recorder.Exchange(kernels::kSeamHeight, 1);
   }
   recorder.Dispatch(Kernel::kFluvialClose, stage.params, recorder.region(), plane);
+  recorder.Exchange(kernels::kSeamHeight);
 }
 
 }  // namespace thalweg::stages

@@ -12,6 +12,7 @@ namespace thalweg::stages {
 struct GroundStage {
   // It makes the level's first ground itself.
   static constexpr bool kStartsLevel = true;
+  static constexpr bool kPlanesOnly = true;
 
   // ground_slopes sums the parent's heights up to 4 vertices to each side of the parent's vertices
   // beside a vertex, of which one may be a vertex after it. (Displaced places are up to 0.7 away,

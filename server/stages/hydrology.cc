@@ -71,16 +71,19 @@ LayerAccess AccessOf(const v1::Hydrology& hydrology, bool sea) {
 int Reach(const HydrologyStage& stage) { return DropletReach(stage.steps); }
 
 void Record(const HydrologyStage& stage, Recorder& recorder) {
+  recorder.Exchange(kernels::kSeamFlow | kernels::kSeamWater);
   recorder.Dispatch(Kernel::kDropletSpawn, stage.rain, recorder.region());
   for (int i = 0; i < stage.steps; ++i) {
     const DropletStep step = BeginDropletStep(recorder, i);
     recorder.Dispatch(Kernel::kHydrologyScatter, stage.move, step.fell);
     recorder.Dispatch(Kernel::kHydrologySettle, stage.settle, step.settled);
     recorder.SwapHeights();
+    recorder.Exchange(kernels::kSeamHeight | kernels::kSeamRate, 1);
   }
   const DropletStep end = EndDropletSteps(recorder, stage.steps);
   recorder.Dispatch(Kernel::kDropletLand, stage.rain, end.fell, kWhole);
   recorder.Dispatch(Kernel::kDropletClose, stage.rain, end.settled, (1 << 20) / stage.steps);
+  recorder.Exchange(kernels::kSeamHeight);
 }
 
 }  // namespace thalweg::stages

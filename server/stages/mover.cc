@@ -21,7 +21,7 @@ DropletStep BeginDropletStep(Recorder& recorder, int step) {
   // from the cell where it fell as it has moved.
   const Region fell = recorder.region().Inset(shrink * step);
   const Region settled = recorder.region().Inset(shrink == 1 ? 2 * (step + 1) : 1);
-  recorder.SetLive({settled.first - 1, settled.last});
+  recorder.SetLiveMovers({settled.first - 1, settled.last});
   return {{fell.first, fell.last - 1}, settled};
 }
 
@@ -40,6 +40,7 @@ void CloseMovers(Recorder& recorder, int grain_bits, int traffic_q16) {
   kernels::DropletParams params{};
   params.grain_bits = grain_bits;
   recorder.Dispatch(Kernel::kDropletClose, params, recorder.written(), traffic_q16);
+  recorder.Exchange(kernels::kSeamHeight);
 }
 
 }  // namespace thalweg::stages

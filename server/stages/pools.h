@@ -10,8 +10,6 @@
 namespace thalweg::stages {
 
 struct PoolsStage {
-  static constexpr bool kRunsOnSphere = true;
-
   Filling filling;
 };
 

@@ -58,15 +58,16 @@ void Record(const RaindropStage& stage, Recorder& recorder) {
     const Region settled = recorder.written();
     // Drops offer at their own vertex or at one beside it.
     const Region live = recorder.shrinks() ? settled.Inset(-1) : settled;
-    recorder.SetLive(live);
+    recorder.SetLiveMovers(live);
     recorder.Dispatch(Kernel::kRaindropScatter, stage.params,
                       Fell(recorder, window, live.Inset(-step)), step);
     recorder.Dispatch(Kernel::kRaindropSettle, stage.params, settled);
     recorder.SwapHeights();
+    recorder.Exchange(kernels::kSeamHeight, 1);
     if (WindFollows(stage, step)) RecordBlur(stage.wind, recorder);
   }
   recorder.Shrink(kernels::kWashSpread);
-  recorder.SetLive(recorder.region());
+  recorder.SetLiveMovers(recorder.region());
   recorder.Dispatch(
       Kernel::kRaindropLand, stage.params,
       Fell(recorder, window, recorder.region().Inset(-stage.steps - kernels::kWashSpread)),

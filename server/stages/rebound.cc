@@ -16,10 +16,12 @@ ReboundStage Compile(const v1::Rebound& rebound, const LevelNumbers& /*level*/) 
 int Reach(const ReboundStage& stage) { return stage.params.radius - 1; }
 
 void Record(const ReboundStage& stage, Recorder& recorder) {
-  const Region inner = recorder.region().Inset(Reach(stage));
+  const Region inner = recorder.Inner(Reach(stage));
   recorder.Dispatch(Kernel::kReboundRows, stage.params, inner, recorder.region());
   recorder.Dispatch(Kernel::kReboundColumns, stage.params, inner);
+  recorder.SwapHeights();
   recorder.Shrink(Reach(stage));
+  recorder.Exchange(kernels::kSeamHeight);
 }
 
 }  // namespace thalweg::stages

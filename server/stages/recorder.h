@@ -30,6 +30,8 @@ struct Windows {
   bool on_sphere = false;
   // Whether blocks have windows on more than one face of a planet.
   bool cross_edges = false;
+  // Whether the windows are all faces of a planet: nothing lies beyond them.
+  bool whole = false;
   int planes = 0;  // the layers, as bits, that have their own plane
   ParentLayout parent;
   std::uint32_t seed_low = 0;
@@ -40,6 +42,11 @@ struct Windows {
   // Stages skip vertices that can't reach the result. Off only in tests: the result is the same.
   bool shrink = true;
 };
+
+// What Exchange copies for a plane of movers, 0 or 1.
+constexpr int MoversIn(int plane) {
+  return plane == 0 ? kernels::kSeamMovers : kernels::kSeamOtherMovers;
+}
 
 class Recorder {
  public:
@@ -80,6 +87,8 @@ class Recorder {
   // The region where the state still equals the infinite field. Every stage makes it smaller. If
   // windows don't shrink, a stage covers all that it can; the exact region is inside.
   Region region() const { return region_; }
+  // The part of it that a stage of this reach may write, if its kernels read as far.
+  Region Inner(int reach) const { return windows_.whole ? region_ : region_.Inset(reach); }
   // The part of the region that a stage may write if its kernels read neighbours.
   Region written() const { return windows_.shrink ? region_ : region_.Inset(1); }
   // Call this after a stage, or a step, with its reach.
@@ -95,6 +104,11 @@ class Recorder {
   void SetLive(Region live) {
     pass_.live_first = live.first;
     pass_.live_last = live.last;
+  }
+  // The same for movers that count their places from where they fell, also beyond the window. On a
+  // whole planet all of them reach the result.
+  void SetLiveMovers(Region live) {
+    SetLive(windows_.whole ? Region{-kernels::kNoEdge, kernels::kNoEdge} : live);
   }
 
   const Windows& windows() const { return windows_; }

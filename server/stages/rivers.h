@@ -11,8 +11,6 @@
 namespace thalweg::stages {
 
 struct RiversStage {
-  static constexpr bool kRunsOnSphere = true;
-
   // Levels that start from the base find ways with it; others use only its iterations.
   Filling filling;
   bool has_parent = false;

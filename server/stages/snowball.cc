@@ -64,13 +64,14 @@ void Record(const SnowballStage& stage, Recorder& recorder) {
     // snowballs look into the window.
     const Region live = recorder.shrinks() ? Region{settled.first - 1, settled.last}
                                            : cells.Inset(StepReach(stage));
-    recorder.SetLive(live);
+    recorder.SetLiveMovers(live);
     const auto ramp =
         static_cast<int>(std::min(std::int64_t{step} * stage.ramp_q16, std::int64_t{kWhole}));
     recorder.Dispatch(Kernel::kSnowballScatter, stage.params,
                       Fell(recorder, cells, live.Inset(-step)), ramp);
     recorder.Dispatch(Kernel::kSnowballSettle, stage.params, settled);
     recorder.SwapHeights();
+    recorder.Exchange(kernels::kSeamHeight, 1);
   }
   recorder.Shrink(1);
   // The landing comes after the last move, so the cells that snowballs left count.

@@ -20,8 +20,7 @@ constexpr std::string_view kNameOf{};
 
 template <typename Kind>
 constexpr bool RunsOnSphere() {
-  if constexpr (requires { Kind::kRunsOnSphere; }) return Kind::kRunsOnSphere;
-  return false;
+  return !requires { Kind::kPlanesOnly; };
 }
 
 template <typename Kind>

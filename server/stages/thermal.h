@@ -9,8 +9,6 @@
 namespace thalweg::stages {
 
 struct ThermalStage {
-  static constexpr bool kRunsOnSphere = true;
-
   int iterations = 0;
   kernels::ThermalParams params{};
 };

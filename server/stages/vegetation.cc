@@ -53,11 +53,13 @@ int Reach(const VegetationStage& stage) { return stage.iterations + 1; }
 void Record(const VegetationStage& stage, Recorder& recorder) {
   recorder.Dispatch(Kernel::kVegetationBegin, stage.params, recorder.region().Inset(1));
   recorder.Shrink(1);
+  recorder.Exchange(MoversIn(0), 1);
   int plane = 0;
   for (int i = 0; i < stage.iterations; ++i) {
     recorder.Dispatch(Kernel::kVegetationGrow, stage.params, recorder.region().Inset(1), plane, i);
     plane = 1 - plane;
     recorder.Shrink(1);
+    recorder.Exchange(MoversIn(plane), 1);
   }
   recorder.Dispatch(Kernel::kVegetationClose, stage.params, recorder.region(), plane);
 }

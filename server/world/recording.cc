@@ -114,7 +114,8 @@ stages::Windows WindowsOf(const LevelProgram& program, const BlockShape& shape,
   windows.planes = Planes(program);
   windows.seed_low = program.seed_low;
   windows.seed_high = program.seed_high;
-  windows.shrink = options.shrink_window && !program.surface->IsOneBlock(program.level);
+  windows.whole = program.surface->IsOneBlock(program.level);
+  windows.shrink = options.shrink_window && !windows.whole;
   if (program.level > 0) {
     const int side = parent.ResultSide();
     windows.parent = {side, program.inherited.Count() * side * side};

@@ -57,31 +57,37 @@ struct Particle {
   uint load;   // grains
 };
 
-// The plane of a cell: its slopes, and the squared length of (-x, -y, 1).
+// The plane of a cell: its rises by column and by row, the direction of steepest ascent in columns and rows (the same
+// where cells are squares), and the squared length of the normal whose upward part is 1.
 struct Slope {
   float x;
   float y;
+  float ascent_x;
+  float ascent_y;
   float norm2;
 };
 
-// The plane of a cell at a position in it. corners: the surface at the cell's corners, x fastest.
-KERNEL Slope slopeAt(ivec2 position, ivec4 corners, float inverse_cell) {
+// The rises of a cell's plane at a position in it. corners: the surface at the cell's corners, x fastest.
+KERNEL vec2 riseAt(ivec2 position, ivec4 corners, float inverse_cell) {
   float u = float(position.x & 255) * 0.00390625f;
   float v = float(position.y & 255) * 0.00390625f;
   float east = differenceOf(corners.y, corners.x) * inverse_cell;
   float south = differenceOf(corners.z, corners.x) * inverse_cell;
   float far = differenceOf(corners.w, corners.x) * inverse_cell;
+  return vec2(east * (1.0f - v) + (far - south) * v, south * (1.0f - u) + (far - east) * u);
+}
+KERNEL Slope slopeOf(vec2 rise, vec2 ascent) {
   Slope slope;
-  slope.x = east * (1.0f - v) + (far - south) * v;
-  slope.y = south * (1.0f - u) + (far - east) * u;
-  slope.norm2 = 1.0f + slope.x * slope.x + slope.y * slope.y;
+  slope.x = rise.x;
+  slope.y = rise.y;
+  slope.ascent_x = ascent.x;
+  slope.ascent_y = ascent.y;
+  slope.norm2 = 1.0f + rise.x * ascent.x + rise.y * ascent.y;
   return slope;
 }
 
-// A particle of rain that falls on the cell at (x, y), with this inherited flow.
-KERNEL Particle bornParticle(uvec2 seed, int64_t x, int64_t y, int flow,
-                             CollisionMoveParams params) {
-  uint h = hashPoint(seed, kDropletStream + params.stream, x, y);
+// A particle of rain that falls on a cell with this hash and this inherited flow.
+KERNEL Particle bornParticle(uint h, int flow, CollisionMoveParams params) {
   float discharge = float(flow) * 0.00390625f;
   float root = discharge > 0.001f ? discharge * reciprocalSqrt(discharge) : 0.0f;
   float inherited = min(params.inheritance * root, params.max_inherited_water);
@@ -128,8 +134,8 @@ KERNEL Particle drawnParticle(Particle particle, Slope slope, CollisionMoveParam
     v.z = v.z - params.gravity * time;
   } else {
     float pull = params.gravity * time * reciprocal(slope.norm2);
-    v.x = (v.x - slope.x * pull) * params.kept_speed;
-    v.y = (v.y - slope.y * pull) * params.kept_speed;
+    v.x = (v.x - slope.ascent_x * pull) * params.kept_speed;
+    v.y = (v.y - slope.ascent_y * pull) * params.kept_speed;
     v.z = (v.z - (slope.norm2 - 1.0f) * pull) * params.kept_speed;
   }
   Particle moved = particle;
@@ -159,8 +165,8 @@ KERNEL Impact impactOn(Particle particle, Slope slope, CollisionMoveParams param
   float normal2 = into * into * inverse_norm2;
   bool splashes = normal2 > params.splash_speed * params.splash_speed;
   float turned = into * inverse_norm2 * (splashes ? 1.0f + params.restitution : 1.0f);
-  v.x = v.x + slope.x * turned;
-  v.y = v.y + slope.y * turned;
+  v.x = v.x + slope.ascent_x * turned;
+  v.y = v.y + slope.ascent_y * turned;
   v.z = v.z - turned;
   impact.particle = withVelocity(particle, v);
   // A particle that runs along the ground hits its unevenness.

@@ -40,11 +40,21 @@ KERNEL int firstOf(int way) { return way & 7; }
 KERNEL int secondOf(int way) { return (way >> 3) & 7; }
 KERNEL int shareOf(int way) { return (way >> 6) & 255; }
 
+// Turns a way's directions by quarter turns.
+KERNEL int turnedDrainage(int way, int turns) {
+  int first = (firstOf(way) + 2 * turns) & 7;
+  int second = (secondOf(way) + 2 * turns) & 7;
+  return (way & ~63) | first | (second << 3);
+}
+
 // Added to the way of a pit, the sea or standing water, which drains nowhere.
 CONSTANT int kNoWay = 1 << 16;
 // Added to the way of ground under water and of the ground that holds the water: neither erodes.
 CONSTANT int kSill = 1 << 17;
 CONSTANT int kMaxFlow = 1 << 28;
+
+// A fall in a direction that no water takes.
+CONSTANT float kNoFall = -1e30f;
 
 // The random weight of a fall in a direction, around 1. Without it a valley one cell wide would
 // keep to one of eight directions (after Rho8, Fairfield & Leymarie 1991).

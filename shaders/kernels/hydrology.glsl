@@ -41,20 +41,23 @@ KERNEL float streamStrength(int flow, HydrologyMoveParams params) {
   return 1.0f - reciprocal(1.0f + float(max(flow, 0)) * params.inverse_stream_scale);
 }
 
-// Moves a droplet by at most one cell, over the surface of ground and water. corners: that surface
-// at its cell's corners, x fastest. wet: whether water stands at the nearest corner. stream: see
-// streamStrength.
-KERNEL Droplet streamedDroplet(Droplet droplet, ivec4 corners, bool wet, float stream,
+// The rise under a droplet of the surface of ground and water. corners: that surface at its cell's corners, x fastest.
+// wet: whether water stands at the nearest corner.
+KERNEL vec2 surfaceRise(Droplet droplet, ivec4 corners, bool wet, HydrologyMoveParams params) {
+  ivec4 rises = ivec4(0, heldDifference(corners.y, corners.x), heldDifference(corners.z, corners.x),
+                      heldDifference(corners.w, corners.x));
+  return riseUnder(droplet, rises, wet ? kSurfacePull : params.inverse_cell);
+}
+
+// Moves a droplet by at most one cell over that surface. rise, steepest: see movedDroplet. stream: see streamStrength.
+KERNEL Droplet streamedDroplet(Droplet droplet, vec2 rise, vec2 steepest, bool wet, float stream,
                                HydrologyMoveParams params) {
   DropletMotion motion;
   motion.inertia = params.inertia;
   motion.pull = params.pull;
   motion.kept_energy = 1.0f - params.friction * (1.0f - params.stream_friction * stream);
   motion.gravity = params.gravity;
-  ivec4 rises = ivec4(0, heldDifference(corners.y, corners.x), heldDifference(corners.z, corners.x),
-                      heldDifference(corners.w, corners.x));
-  vec2 rise = riseUnder(droplet, rises, wet ? kSurfacePull : params.inverse_cell);
-  Droplet moved = movedDroplet(droplet, rise, rise, motion);
+  Droplet moved = movedDroplet(droplet, rise, steepest, motion);
   // Standing water slows a droplet.
   if (wet) moved.speed = min(droplet.speed, 4096u);
   float lost = params.evaporation * (1.0f - params.stream_evaporation * stream);

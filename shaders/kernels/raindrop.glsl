@@ -56,8 +56,8 @@ KERNEL float wayWeight(uint h, int direction, RaindropParams params) {
   return weight * reciprocal(2.0f - float(h >> 16) * 1.52587890625e-5f);
 }
 
-// What a drop offers at a vertex, from its fall in height units; 0: it is in a pit. The caller sets
-// its position and where it offers.
+// What a drop offers at a vertex, from its fall in height units over a straight step or a diagonal one; 0: it is in a
+// pit. The caller sets its position and where it offers.
 KERNEL Raindrop offeringRaindrop(Raindrop drop, float fall, bool diagonal, RaindropParams params) {
   uint parcels = drop.load >> kGrainsPerParcelBits;
   Raindrop offering = drop;

@@ -4,6 +4,7 @@
 #define THALWEG_KERNELS_SHORE
 
 #include "layers.glsl"
+#include "sphere.glsl"
 
 KERNELS_BEGIN
 
@@ -23,6 +24,13 @@ KERNEL int rowOffset(int row) { return row >> 1; }
 
 // Two offsets in one word, x in the lower half.
 KERNEL int packedShore(int dx, int dy) { return int((uint(dy) << 16) | (uint(dx) & 65535u)); }
+
+// Turns an offset by quarter turns.
+KERNEL int turnedShore(int shore, int turns) {
+  if (shore == kNoShore) return shore;
+  ivec2 turned = turnedVector(ivec2(int(uint(shore) << 16) >> 16, shore >> 16), turns & 3);
+  return packedShore(turned.x, turned.y);
+}
 
 KERNELS_END
 

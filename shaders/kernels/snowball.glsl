@@ -44,9 +44,8 @@ KERNEL int offsetOf(uint byte, int radius) {
   return ((int(byte & 255u) - 128) * radius) >> (7 + kOffsetBits);
 }
 
-// A snowball that falls at random in the cell at (x, y); a dead one if none falls.
-KERNEL Snowball bornSnowball(uvec2 seed, int64_t x, int64_t y, SnowballParams params) {
-  uint h = hashPoint(seed, kDropletStream + params.stream, x, y);
+// A snowball that falls at random in a cell; a dead one if none falls. h: the cell's hash.
+KERNEL Snowball bornSnowball(uint h, SnowballParams params) {
   uint more = pcg(h);
   Snowball ball;
   ball.position = ivec2(int(h >> 24), int((h >> 16) & 255u));
@@ -67,9 +66,9 @@ KERNEL ivec2 leftPosition(Snowball ball) {
   return ball.position - ivec2((ball.velocity.x + 32) >> 6, (ball.velocity.y + 32) >> 6);
 }
 
-// Rolls a snowball by at most one cell, or stops it. corners: the ground at the corners, x fastest,
-// of the cell of lookedAt. ramp: how strongly it digs at this step, in 1/65,536.
-KERNEL Snowball rolledSnowball(Snowball ball, ivec4 corners, int ramp, SnowballParams params) {
+// The ground's rise by column and by row where a snowball looks. corners: the ground at the corners, x fastest, of the
+// cell of lookedAt.
+KERNEL vec2 snowballRise(Snowball ball, ivec4 corners, SnowballParams params) {
   ivec2 at = lookedAt(ball);
   float u = float(at.x & 255) * 0.00390625f;
   float v = float(at.y & 255) * 0.00390625f;
@@ -77,9 +76,13 @@ KERNEL Snowball rolledSnowball(Snowball ball, ivec4 corners, int ramp, SnowballP
   float south = differenceOf(corners.z, corners.x) * params.inverse_cell;
   float far_east = differenceOf(corners.w, corners.z) * params.inverse_cell;
   float far_south = differenceOf(corners.w, corners.y) * params.inverse_cell;
-  float gx = east + (far_east - east) * v;
-  float gy = south + (far_south - south) * u;
-  float slope2 = gx * gx + gy * gy;
+  return vec2(east + (far_east - east) * v, south + (far_south - south) * u);
+}
+
+// Rolls a snowball by at most one cell, or stops it. rise: see snowballRise; steepest: the direction of steepest ascent,
+// equal to rise where cells are squares. ramp: how strongly it digs at this step, in 1/65,536.
+KERNEL Snowball rolledSnowball(Snowball ball, vec2 rise, vec2 steepest, int ramp, SnowballParams params) {
+  float slope2 = rise.x * steepest.x + rise.y * steepest.y;
   Snowball rolled = ball;
   if (slope2 < params.flat_slope2) {
     rolled.velocity = ivec2(kStoppedVelocity, 0);
@@ -89,8 +92,8 @@ KERNEL Snowball rolledSnowball(Snowball ball, ivec4 corners, int ramp, SnowballP
   float up = reciprocalSqrt(1.0f + slope2);
   float dug = params.erosion * (1.0f - up) * float(ramp) * 1.52587890625e-5f;
   rolled.wish = wishOf(dug, params.wishes_per_cell);
-  float vx = float(ball.velocity.x) * 6.103515625e-5f * params.friction - gx * up * params.speed;
-  float vy = float(ball.velocity.y) * 6.103515625e-5f * params.friction - gy * up * params.speed;
+  float vx = float(ball.velocity.x) * 6.103515625e-5f * params.friction - steepest.x * up * params.speed;
+  float vy = float(ball.velocity.y) * 6.103515625e-5f * params.friction - steepest.y * up * params.speed;
   float length2 = vx * vx + vy * vy;
   float scale = length2 > 1.0f ? reciprocalSqrt(length2) * 16384.0f : 16384.0f;
   rolled.velocity = ivec2(int(floor(vx * scale + 0.5f)), int(floor(vy * scale + 0.5f)));
@@ -99,11 +102,9 @@ KERNEL Snowball rolledSnowball(Snowball ball, ivec4 corners, int ramp, SnowballP
   return rolled;
 }
 
-// The part of a vertex's parcels that is laid down: less on steep ground. Rises: over two cells.
-KERNEL float laidPart(float rise_x, float rise_y, SnowballParams params) {
-  float gx = rise_x * 0.5f * params.inverse_cell;
-  float gy = rise_y * 0.5f * params.inverse_cell;
-  return params.deposition * reciprocalSqrt(1.0f + gx * gx + gy * gy);
+// The part of a vertex's parcels that is laid down: less on steep ground.
+KERNEL float laidPart(float slope2, SnowballParams params) {
+  return params.deposition * reciprocalSqrt(1.0f + slope2);
 }
 
 KERNELS_END

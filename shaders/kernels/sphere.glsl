@@ -130,6 +130,29 @@ KERNEL Frame frameAt(int bits, int64_t column, int64_t row) {
   return frame;
 }
 
+// The same steps in axes that are turned by quarter turns: `turns` turn them into the frame's.
+KERNEL Frame turnedFrame(Frame frame, int turns) {
+  Frame turned = frame;
+  if ((turns & 1) != 0) {
+    turned.east_east = frame.south_south;
+    turned.south_south = frame.east_east;
+    turned.east_south = -frame.east_south;
+  }
+  vec3 reversed_east = -frame.east;
+  vec3 reversed_south = -frame.south;
+  if (turns == 1) {
+    turned.east = frame.south;
+    turned.south = reversed_east;
+  } else if (turns == 2) {
+    turned.east = reversed_east;
+    turned.south = reversed_south;
+  } else if (turns == 3) {
+    turned.east = reversed_south;
+    turned.south = frame.east;
+  }
+  return turned;
+}
+
 // The squared length, in cells, of a step of columns and rows.
 KERNEL float squareOf(Frame frame, float columns, float rows) {
   return frame.east_east * columns * columns + 2.0f * frame.east_south * columns * rows +
@@ -171,6 +194,12 @@ KERNEL vec2 onColumns(Frame frame, float a, float b) {
   float scale = reciprocal(areaSquared(frame));
   return vec2((frame.south_south * a - frame.east_south * b) * scale,
               (frame.east_east * b - frame.east_south * a) * scale);
+}
+
+// The squared slope of ground with these rises, by column and by row.
+KERNEL float slopeSquared(Frame frame, float a, float b) {
+  vec2 ascent = onColumns(frame, a, b);
+  return ascent.x * a + ascent.y * b;
 }
 
 // A vector of space in columns and rows, from its parts along the face's middle, east and south.

@@ -37,12 +37,7 @@ struct Habitat {
   bool fertile;
 };
 
-// rise_x, rise_y: differences of the ground over two cells.
-KERNEL Habitat habitatOf(int ground, float rise_x, float rise_y, int flow, bool wet,
-                         VegetationParams params) {
-  float sx = rise_x * params.inverse_cell * 0.5f;
-  float sy = rise_y * params.inverse_cell * 0.5f;
-  float slope2 = sx * sx + sy * sy;
+KERNEL Habitat habitatOf(int ground, float slope2, int flow, bool wet, VegetationParams params) {
   Habitat habitat;
   bool dies = wet || slope2 > params.death_slope2 || flow > params.death_flow;
   float above = max(differenceOf(ground, params.tree_line), 0.0f) * params.inverse_band;
@@ -51,8 +46,9 @@ KERNEL Habitat habitatOf(int ground, float rise_x, float rise_y, int flow, bool 
   return habitat;
 }
 
-KERNEL uint plantHash(uvec2 seed, int iteration, int64_t x, int64_t y, VegetationParams params) {
-  return hashPoint(seed, kPlantStream + params.stream * 32u + uint(iteration), x, y);
+// The stream of an iteration's random numbers.
+KERNEL uint plantStream(int iteration, VegetationParams params) {
+  return kPlantStream + params.stream * 32u + uint(iteration);
 }
 
 // A vertex's density after an iteration. chance: a hash. densest, sum: of the eight neighbours.

@@ -4,19 +4,20 @@
 
 PARAMETERS(CollisionMoveParams)
 
-#include "particle_state.glsl"
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "mover_place.glsl"
+#include "particle_state.glsl"
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int i = vertexHere();
   Particle particle = loadParticle(i);
   if (particle.position.x == kDeadPosition) return;
-  int cell = i + (particle.position.y >> 8) * pass.stride + (particle.position.x >> 8);
   Footprint foot = footprint(particle.position);
   uint load = particle.load +
-              exchangedShare(freightOf(particle, params), foot, cell + foot.row * pass.stride);
+              exchangedShare(freightOf(particle, params), foot, placesUnder(foot, particle.position));
   if (load != 0u) {
-    ADD_LONG(cell, load);
+    ADD_LONG(placeFrom(cellUnder(particle.position)), load);
   }
 }

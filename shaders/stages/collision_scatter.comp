@@ -5,50 +5,50 @@
 
 PARAMETERS(CollisionMoveParams)
 
-#include "particle_state.glsl"
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "mover_place.glsl"
+#include "particle_state.glsl"
 #include "water.glsl"
 
-ivec4 cornersOf(int cell) {
-  return ivec4(surfaceAt(cell), surfaceAt(cell + 1), surfaceAt(cell + pass.stride),
-               surfaceAt(cell + pass.stride + 1));
+// The plane of the cell under a position.
+Slope slopeUnder(ivec2 position) {
+  ivec2 cell = cellUnder(position);
+  ivec4 places = cornersFrom(cell);
+  vec2 rise = riseAt(position, ivec4(surfaceAt(places.x), surfaceAt(places.y), surfaceAt(places.z), surfaceAt(places.w)),
+                     params.inverse_cell);
+  return slopeOf(rise, ascentFrom(cell, rise));
 }
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int i = vertexHere();
   Particle particle = loadParticle(i);
   if (particle.position.x == kDeadPosition) return;
 
-  int cell = i + (particle.position.y >> 8) * pass.stride + (particle.position.x >> 8);
   Footprint foot = footprint(particle.position);
-  uint share = exchangedShare(freightOf(particle, params), foot, cell + foot.row * pass.stride);
-  Slope slope = slopeAt(particle.position, cornersOf(cell), params.inverse_cell);
+  uint share = exchangedShare(freightOf(particle, params), foot, placesUnder(foot, particle.position));
   particle.load = particle.load + share;
-  particle = drawnParticle(particle, slope, params);
+  particle = drawnParticle(particle, slopeUnder(particle.position), params);
 
   // As in droplet_scatter.comp.
-  int cell_x = columnHere() + (particle.position.x >> 8);
-  int cell_y = rowHere() + (particle.position.y >> 8);
-  if (min(cell_x, cell_y) < pass.live_first || max(cell_x, cell_y) > pass.live_last) {
-    movers[i] = packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u);
+  if (!isLive(cellUnder(particle.position))) {
+    killParticle(i);
     return;
   }
-  cell = i + (particle.position.y >> 8) * pass.stride + (particle.position.x >> 8);
-  slope = slopeAt(particle.position, cornersOf(cell), params.inverse_cell);
-  Impact impact = impactOn(particle, slope, params);
+  Impact impact = impactOn(particle, slopeUnder(particle.position), params);
   particle = impact.particle;
   storeParticle(i, particle);
 
   foot = footprint(particle.position);
-  int o = cell + foot.row * pass.stride;
+  ivec2 under = placesUnder(foot, particle.position);
   Freight freight = freightOf(particle, params);
-  ADD_SUMS(o, countShare(freight, foot.west_weight), parcelShare(freight, foot.west_weight));
-  ADD_SUMS(o + 1, countShare(freight, foot.east_weight), parcelShare(freight, foot.east_weight));
+  ADD_SUMS(under.x, countShare(freight, foot.west_weight), parcelShare(freight, foot.west_weight));
+  ADD_SUMS(under.y, countShare(freight, foot.east_weight), parcelShare(freight, foot.east_weight));
   uint west = energyShare(impact.energy, freight, foot.west_weight);
   uint east = energyShare(impact.energy, freight, foot.east_weight);
-  if (west != 0u) atomicAdd(discharge[o], west);
-  if (east != 0u) atomicAdd(discharge[o + 1], east);
-  int nearest = foot.east_weight > 32768 ? o + 1 : o;
+  if (west != 0u) atomicAdd(discharge[under.x], west);
+  if (east != 0u) atomicAdd(discharge[under.y], east);
+  int nearest = foot.east_weight > 32768 ? under.y : under.x;
   atomicAdd(flow[nearest], int((particle.water * uint(pass.argument)) >> 10));
 }

@@ -3,14 +3,16 @@
 
 PARAMETERS(CollisionMoveParams)
 
-#include "particle_state.glsl"
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "mover_place.glsl"
+#include "particle_state.glsl"
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int i = vertexHere();
-  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
-  storeParticle(i, bornParticle(seed, globalColumn(), globalRow(), flow[i], params));
+  storeParticle(i, bornParticle(vertexHash(kDropletStream + params.stream), flow[i], params));
+  if (!hasCell()) killParticle(i);
   int bedrock = layers[inLayer(kPlaneBedrock, i)];
   layers[inLayer(kPlaneBedrock, i)] = min(bedrock, height[pass.front + i] - params.soil);
   CLEAR_SUMS(i);

@@ -26,14 +26,6 @@ bool outsideLive(Droplet droplet) {
 // Only for a planet.
 Frame frameUnder(Droplet droplet) { return frameOf(droplet.slot, cellColumn(droplet), cellRow(droplet)); }
 
-// Whether this vertex is the north-western one of a cell of its face. On a plane every vertex is.
-bool hasCell() {
-  if (!kOnSphere) return true;
-  Job job = jobs[slotHere()];
-  return columnHere() >= job.west_edge && columnHere() < job.east_edge && rowHere() >= job.north_edge &&
-         rowHere() < job.south_edge;
-}
-
 // Clamps a position to a face, in 1/256 of a cell.
 ivec2 heldOnFace(ivec2 position, Job job) {
   return ivec2(clamp(position.x, job.west_edge * 256, job.east_edge * 256 - 1),

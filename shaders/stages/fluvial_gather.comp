@@ -6,6 +6,7 @@
 PARAMETERS(FluvialParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
 
 void main() {
   if (outsidePass()) return;
@@ -14,8 +15,10 @@ void main() {
   int ground = height[pass.front + i];
   int carved = ground;
   uint sum = uint(params.background_flow);
+  if (kOnSphere) sum = uint(int(float(params.background_flow) * areaOf(frameHere())));
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 to = neighbour(direction);
+    if (!isExchanging(slotHere(), columnHere(), rowHere(), to)) continue;
     int there = i + to.y * pass.stride + to.x;
     int way = rate[there];
     int back = (direction + 4) & 7;

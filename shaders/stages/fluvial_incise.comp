@@ -5,12 +5,13 @@
 PARAMETERS(FluvialParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
 
 // The drop from this ground to the neighbour in a direction.
 float dropTo(int direction, int ground) {
   ivec2 to = neighbour(direction);
   int there = vertexHere() + to.y * pass.stride + to.x;
-  return differenceOf(ground, height[pass.front + there]);
+  return fallOnSquare(differenceOf(ground, height[pass.front + there]), direction, stepsHere());
 }
 
 void main() {

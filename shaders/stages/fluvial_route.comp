@@ -6,6 +6,7 @@
 PARAMETERS(FluvialParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
 
 void main() {
   if (outsidePass()) return;
@@ -14,11 +15,13 @@ void main() {
   int here = surfaceOf(movers[at]);
   bool holds = isKept(movers[at]);
   uint chance = vertexHash(params.stream);
+  vec4 steps = stepsHere();
   float falls[8];
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 to = neighbour(direction);
     uint64_t there = movers[at + to.y * pass.stride + to.x];
-    falls[direction] = differenceOf(here, surfaceOf(there)) * wayWeight(chance, direction);
+    falls[direction] = fallOnSquare(differenceOf(here, surfaceOf(there)), direction, steps) * wayWeight(chance, direction);
+    if (!isExchanging(slotHere(), columnHere(), rowHere(), to)) falls[direction] = kNoFall;
     holds = holds || (isKept(there) && surfaceOf(there) != params.sea_level);
   }
   float steepest = 0.0f;

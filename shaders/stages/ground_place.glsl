@@ -21,8 +21,20 @@ Frame frameOf(int slot, int column, int row) {
 }
 Frame frameHere() { return frameOf(slotHere(), columnHere(), rowHere()); }
 
+// The squared slope of ground with these rises, by column and by row.
+float slopeSquaredHere(float rise_x, float rise_y) {
+  if (!kOnSphere) return rise_x * rise_x + rise_y * rise_y;
+  return slopeSquared(frameHere(), rise_x, rise_y);
+}
+
 // The lengths of the steps in four directions and in the opposite ones, in cells; see stepOf.
 vec4 stepsHere() {
   if (!kOnSphere) return vec4(1.0f, 1.41421356f, 1.0f, 1.41421356f);
   return stepsOf(frameHere());
+}
+
+// What a fall to a neighbour is over the neighbour's distance in a square cell: 1 or the root of 2. steps: see stepsHere.
+float fallOnSquare(float fall, int direction, vec4 steps) {
+  if (!kOnSphere) return fall;
+  return fall * reciprocal(stepOf(steps, direction)) * ((direction & 1) != 0 ? 1.41421356f : 1.0f);
 }

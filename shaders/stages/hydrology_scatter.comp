@@ -11,20 +11,23 @@ PARAMETERS(HydrologyMoveParams)
 #include "water.glsl"
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int i = vertexHere();
   Droplet droplet = loadDroplet(i);
   if (droplet.position.x == kDeadPosition) return;
 
-  int cell = i + (droplet.position.y >> 8) * pass.stride + (droplet.position.x >> 8);
-  Footprint foot = footprint(droplet.position);
+  int cell = cellOf(droplet);
+  Footprint foot = footprintOf(droplet);
   uint load = droplet.load + settledShare(droplet, foot, cell + foot.row * pass.stride, 65536u);
   ivec4 corners = ivec4(surfaceAt(cell), surfaceAt(cell + 1), surfaceAt(cell + pass.stride),
                         surfaceAt(cell + pass.stride + 1));
   int nearest =
       cell + ((droplet.position.x >> 7) & 1) + ((droplet.position.y >> 7) & 1) * pass.stride;
   bool wet = underWater(waterAt(nearest), height[pass.front + nearest]);
-  droplet = streamedDroplet(droplet, corners, wet, streamStrength(flow[nearest], params), params);
+  vec2 rise = surfaceRise(droplet, corners, wet, params);
+  vec2 steepest = kOnSphere ? onColumns(frameUnder(droplet), rise.x, rise.y) : rise;
+  droplet = crossedDroplet(
+      streamedDroplet(droplet, rise, steepest, wet, streamStrength(flow[nearest], params), params));
   droplet.load = load;
 
   if (outsideLive(droplet)) {
@@ -32,10 +35,10 @@ void main() {
     return;
   }
   storeDroplet(i, droplet);
-  foot = footprint(droplet.position);
-  int o = i + ((droplet.position.y >> 8) + foot.row) * pass.stride + (droplet.position.x >> 8);
-  ADD_SUMS(o, momentumShare(droplet, 65536u, foot.west_weight),
-           loadShare(droplet, foot.west_weight));
-  ADD_SUMS(o + 1, momentumShare(droplet, 65536u, foot.east_weight),
-           loadShare(droplet, foot.east_weight));
+  foot = footprintOf(droplet);
+  int row = cellRow(droplet) + foot.row;
+  int west = countedAt(droplet, cellColumn(droplet), row);
+  int east = countedAt(droplet, cellColumn(droplet) + 1, row);
+  ADD_SUMS(west, momentumShare(droplet, 65536u, foot.west_weight), loadShare(droplet, foot.west_weight));
+  ADD_SUMS(east, momentumShare(droplet, 65536u, foot.east_weight), loadShare(droplet, foot.east_weight));
 }

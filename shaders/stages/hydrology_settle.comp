@@ -5,7 +5,13 @@
 PARAMETERS(HydrologySettleParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
 #include "water.glsl"
+
+DropletBed bedHere(int plants, bool sill) {
+  DropletBed bed = heldBed(plants, sill, params);
+  return kOnSphere ? onCells(bed, frameHere()) : bed;
+}
 
 void main() {
   if (outsidePass()) return;
@@ -42,7 +48,7 @@ void main() {
         hasLayer(params.planes, kLayerVegetation) ? layers[inLayer(kPlaneVegetation, i)] : 0;
     settlement = settle(here, fraction[i], here - heldDifference(here, lowest),
                         here + heldDifference(highest, here), momentum, parcels,
-                        heldBed(plants, sill, params));
+                        bedHere(plants, sill));
   }
   height[backPlane() + i] = settlement.height;
   fraction[i] = settlement.fraction;

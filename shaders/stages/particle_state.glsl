@@ -1,5 +1,8 @@
-// Particles in memory: two 64-bit words in two planes, as for droplets.
+// Particles in memory: two 64-bit words in two planes, as for droplets. Included after standing.glsl and
+// mover_place.glsl.
 #include "packed.glsl"
+
+void killParticle(int i) { movers[i] = packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u); }
 
 void storeParticle(int i, Particle particle) {
   movers[i] = packedWords(packedPair(particle.position), packedPair(particle.velocity));
@@ -20,10 +23,10 @@ Particle loadParticle(int i) {
   return particle;
 }
 
-// A particle's share of what the two vertices under it settled. o: the western one.
-uint exchangedShare(Freight freight, Footprint foot, int o) {
-  return gainedBy(rate[o], countShare(freight, foot.west_weight),
+// A particle's share of what the two vertices under it settled.
+uint exchangedShare(Freight freight, Footprint foot, ivec2 under) {
+  return gainedBy(rate[under.x], countShare(freight, foot.west_weight),
                   parcelShare(freight, foot.west_weight)) +
-         gainedBy(rate[o + 1], countShare(freight, foot.east_weight),
+         gainedBy(rate[under.y], countShare(freight, foot.east_weight),
                   parcelShare(freight, foot.east_weight));
 }

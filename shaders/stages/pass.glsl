@@ -132,6 +132,8 @@ CONSTANT int kSeamRiver = 128;
 CONSTANT int kSeamRate = 256;  // copied unchanged: not a direction
 // The other values of a finished block.
 CONSTANT int kSeamResult = 512;
+CONSTANT int kSeamWater = 1024;
+CONSTANT int kSeamDrainage = 2048;  // packedWay of fluvial.glsl
 
 // West, east, north, south.
 CONSTANT int kSeamSides = 4;

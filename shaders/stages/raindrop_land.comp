@@ -6,6 +6,8 @@
 PARAMETERS(RaindropParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "mover_place.glsl"
 #include "raindrop_state.glsl"
 
 void main() {
@@ -13,15 +15,9 @@ void main() {
   int i = vertexHere();
   Raindrop drop = loadRaindrop(i);
   if (drop.position.x == kDeadPosition) return;
-  uint load = drop.load + settledShare(drop, i);
-  Job job = jobs[slotHere()];
-  ivec2 to = drop.offered_at +
-             washedTo(hashRaindrop(pass.seed_low ^ pass.seed_high, job.x_low + uint(columnHere()),
-                                   job.y_low + uint(rowHere()), pass.argument, params));
-  int x = columnHere() + to.x;
-  int y = rowHere() + to.y;
-  bool wanted = min(x, y) >= pass.live_first && max(x, y) <= pass.live_last;
-  if (load != 0u && wanted) {
-    ADD_LONG(i + to.y * pass.stride + to.x, load);
+  uint load = drop.load + settledShare(drop);
+  ivec2 to = drop.offered_at + washedTo(dropHash(pass.argument));
+  if (load != 0u && isLive(to)) {
+    ADD_LONG(placeFrom(to), load);
   }
 }

@@ -5,6 +5,8 @@
 PARAMETERS(RaindropParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "mover_place.glsl"
 #include "raindrop_state.glsl"
 
 void main() {
@@ -13,25 +15,22 @@ void main() {
   Raindrop drop = loadRaindrop(i);
   if (drop.position.x == kDeadPosition) return;
 
-  drop.load += settledShare(drop, i);
+  drop.load += settledShare(drop);
   // A drop outside the live vertices can't influence the result any more.
-  int x = columnHere() + drop.position.x;
-  int y = rowHere() + drop.position.y;
-  if (min(x, y) < pass.live_first || max(x, y) > pass.live_last) {
+  if (!isLive(drop.position)) {
     movers[i] = packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u);
     return;
   }
-  Job job = jobs[slotHere()];
-  uint chance = hashRaindrop(pass.seed_low ^ pass.seed_high, job.x_low + uint(columnHere()),
-                             job.y_low + uint(rowHere()), pass.argument, params);
-  int here = i + drop.position.y * pass.stride + drop.position.x;
+  uint chance = dropHash(pass.argument);
+  int here = placeFrom(drop.position);
+  vec4 steps = stepsFrom(drop.position);
   float best = 0.0f;
   float fall = 0.0f;
   int way = 0;
   for (int direction = 0; direction < 8; ++direction) {
     ivec2 to = neighbour(direction);
-    float down = differenceOf(height[pass.front + here],
-                              height[pass.front + here + to.y * pass.stride + to.x]);
+    float down = differenceOf(height[pass.front + here], height[pass.front + placeFrom(drop.position + to)]);
+    down = fallOnSquare(down, direction, steps);
     float weighed = down * wayWeight(chance, direction, params);
     if (weighed > best) {
       best = weighed;
@@ -45,7 +44,7 @@ void main() {
   if (drop.lays) drop.offered_at = drop.position;
   storeRaindrop(i, drop);
 
-  int o = i + drop.offered_at.y * pass.stride + drop.offered_at.x;
+  int o = placeFrom(drop.offered_at);
   ADD_SUMS(o, drop.lays ? 0u : drop.offer, drop.lays ? drop.offer : 0u);
   atomicAdd(discharge[here], kTrafficPerMover);
 }

@@ -4,6 +4,8 @@
 PARAMETERS(RaindropParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "mover_place.glsl"
 #include "raindrop_state.glsl"
 
 void main() {

@@ -1,5 +1,13 @@
-// Raindrops in memory: two 64-bit words in two planes, at the vertex on which the drop fell.
-#include "droplet_state.glsl"
+// Raindrops in memory: two 64-bit words in two planes, at the vertex on which the drop fell. Included after
+// standing.glsl and mover_place.glsl.
+#include "packed.glsl"
+
+// A hash of this invocation's drop, for a step.
+uint dropHash(int step) {
+  Job job = jobs[slotHere()];
+  return hashRaindrop(pass.seed_low ^ pass.seed_high ^ (uint(job.face) << 28), job.x_low + uint(columnHere()),
+                      job.y_low + uint(rowHere()), step, params);
+}
 
 void storeRaindrop(int i, Raindrop drop) {
   movers[i] = packedWords(packedPair(drop.position), packedPair(drop.offered_at));
@@ -18,8 +26,8 @@ Raindrop loadRaindrop(int i) {
   return drop;
 }
 
-// What a drop gains at the vertex of its last offer. i: the vertex on which it fell.
-uint settledShare(Raindrop drop, int i) {
-  int o = i + drop.offered_at.y * pass.stride + drop.offered_at.x;
+// What a drop gains at the vertex of its last offer.
+uint settledShare(Raindrop drop) {
+  int o = placeFrom(drop.offered_at);
   return taken(rate[o], drop.lays ? 0u : drop.offer, drop.lays ? drop.offer : 0u);
 }

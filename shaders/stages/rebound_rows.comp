@@ -4,14 +4,9 @@
 PARAMETERS(ReboundParams)
 
 #include "standing.glsl"
+#include "rebound_row.glsl"
 
 void main() {
   if (outsidePass()) return;
-  int i = vertexHere();
-  int64_t sum = int64_t(0);
-  for (int offset = 1 - params.radius; offset < params.radius; ++offset) {
-    int loss = start[i + offset] - height[pass.front + i + offset];
-    sum += int64_t(loss) * triangleWeight(offset, params);
-  }
-  rate[i] = triangleMean(sum, params);
+  rate[vertexHere()] = smoothedRow(columnHere(), rowHere());
 }

@@ -45,6 +45,10 @@ void main() {
   if (wants(kSeamRate)) rate[i] = rate[from];
   if (wants(kSeamMovers)) movers[i] = movers[from];
   if (wants(kSeamOtherMovers)) movers[pass.plane + i] = movers[pass.plane + from];
+  if (wants(kSeamDrainage)) rate[i] = turnedDrainage(rate[from], turns);
+  if (wants(kSeamWater) && hasLayer(params.planes, kLayerWater)) {
+    layers[inLayer(kPlaneWater, i)] = layers[inLayer(kPlaneWater, from)];
+  }
   if (wants(kSeamRiver)) layers[inLayer(kPlaneWay, i)] = turnedRiver(layers[inLayer(kPlaneWay, from)], turns);
   if (!wants(kSeamResult)) return;
   start[i] = start[from];
@@ -53,4 +57,10 @@ void main() {
   layers[inLayer(kPlaneUplift, i)] = layers[inLayer(kPlaneUplift, from)];
   layers[inLayer(kPlaneBedrock, i)] = layers[inLayer(kPlaneBedrock, from)];
   if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = layers[inLayer(kPlaneWater, from)];
+  if (hasLayer(params.planes, kLayerVegetation)) {
+    layers[inLayer(kPlaneVegetation, i)] = layers[inLayer(kPlaneVegetation, from)];
+  }
+  if (hasLayer(params.planes, kLayerShore)) {
+    layers[inLayer(kPlaneShore, i)] = turnedShore(layers[inLayer(kPlaneShore, from)], turns);
+  }
 }

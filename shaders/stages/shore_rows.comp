@@ -5,20 +5,9 @@ PARAMETERS(ShoreParams)
 
 #include "standing.glsl"
 #include "water.glsl"
-
-bool isWater(int i) {
-  int ground = height[pass.front + i];
-  return params.sea_level > ground || underWater(waterAt(i), ground);
-}
+#include "shore_row.glsl"
 
 void main() {
   if (outsidePass()) return;
-  int i = vertexHere();
-  bool here = isWater(i);
-  int nearest = kNoneInRow;
-  for (int dx = params.radius; dx > 0; --dx) {
-    if (isWater(i + dx) != here) nearest = dx;
-    if (isWater(i - dx) != here) nearest = -dx;
-  }
-  rate[i] = packedRow(here, nearest);
+  rate[vertexHere()] = rowAt(columnHere(), rowHere());
 }

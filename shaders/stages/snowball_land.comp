@@ -5,17 +5,18 @@
 PARAMETERS(SnowballParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "mover_place.glsl"
 #include "snowball_state.glsl"
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int i = vertexHere();
   Snowball ball = loadSnowball(i);
   if (ball.position.x == kDeadPosition) return;
   uint load = ball.load;
-  if (ball.velocity.x != kStoppedVelocity) load += settledShare(ball, i);
-  ivec2 left = leftPosition(ball);
-  int cell = i + (left.y >> 8) * pass.stride + (left.x >> 8);
+  if (ball.velocity.x != kStoppedVelocity) load += settledShare(ball);
+  int cell = placeFrom(cellUnder(leftPosition(ball)));
   if (load != 0u) {
     ADD_LONG(cell, load);
   }

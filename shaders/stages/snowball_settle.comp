@@ -5,6 +5,7 @@ PARAMETERS(SnowballParams)
 
 #include "around.glsl"
 #include "standing.glsl"
+#include "ground_place.glsl"
 
 void main() {
   if (outsidePass()) return;
@@ -12,8 +13,9 @@ void main() {
   int h = pass.front + i;
   int here = height[h];
   ivec2 around = extremesAround(h);
-  float laid = laidPart(differenceOf(height[h + 1], height[h - 1]),
-                        differenceOf(height[h + pass.stride], height[h - pass.stride]), params);
+  float rise_x = differenceOf(height[h + 1], height[h - 1]) * 0.5f * params.inverse_cell;
+  float rise_y = differenceOf(height[h + pass.stride], height[h - pass.stride]) * 0.5f * params.inverse_cell;
+  float laid = laidPart(slopeSquaredHere(rise_x, rise_y), params);
   uint64_t both = LOAD_SUMS(i);
   Settlement settlement = exchanged(
       here, fraction[i], uint(both), uint(both >> 32), laid,

@@ -4,13 +4,15 @@
 PARAMETERS(SnowballParams)
 
 #include "standing.glsl"
+#include "ground_place.glsl"
+#include "mover_place.glsl"
 #include "snowball_state.glsl"
 
 void main() {
-  if (outsidePass()) return;
+  if (beyondRow()) return;
   int i = vertexHere();
-  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
-  storeSnowball(i, bornSnowball(seed, globalColumn(), globalRow(), params));
+  storeSnowball(i, bornSnowball(vertexHash(kDropletStream + params.stream), params));
+  if (!hasCell()) killSnowball(i);
   CLEAR_SUMS(i);
   discharge[i] = 0u;
   rate[i] = 0;

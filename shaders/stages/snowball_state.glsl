@@ -1,6 +1,8 @@
 // Snowballs in memory: two 64-bit words in two planes, at the vertex beside which the snowball
-// fell.
-#include "droplet_state.glsl"
+// fell. Included after standing.glsl and mover_place.glsl.
+#include "packed.glsl"
+
+void killSnowball(int i) { movers[i] = packedWords(packedPair(ivec2(kDeadPosition, 0)), 0u); }
 
 void storeSnowball(int i, Snowball ball) {
   uint offset = ((uint(ball.offset.y) & 255u) << 8) | (uint(ball.offset.x) & 255u);
@@ -20,13 +22,13 @@ Snowball loadSnowball(int i) {
   return ball;
 }
 
-// What a snowball gains where it last added its wish. i: the vertex beside which it fell.
-uint settledShare(Snowball ball, int i) {
+// What a snowball gains where it last added its wish.
+uint settledShare(Snowball ball) {
   ivec2 left = leftPosition(ball);
   Footprint foot = footprint(left);
-  int o = i + ((left.y >> 8) + foot.row) * pass.stride + (left.x >> 8);
-  return taken(rate[o], wishShare(ball.wish, foot.west_weight),
+  ivec2 under = placesUnder(foot, left);
+  return taken(rate[under.x], wishShare(ball.wish, foot.west_weight),
                parcelShare(ball.load, foot.west_weight)) +
-         taken(rate[o + 1], wishShare(ball.wish, foot.east_weight),
+         taken(rate[under.y], wishShare(ball.wish, foot.east_weight),
                parcelShare(ball.load, foot.east_weight));
 }

@@ -36,6 +36,13 @@ int followedNeighbour(int direction) {
   bool leaves = min(owner.column, owner.row) < pass.live_first || max(owner.column, owner.row) > pass.live_last;
   return leaves ? vertexHere() : placeIn(owner.slot, owner.column, owner.row);
 }
+// Whether this vertex is the north-western one of a cell of its face. On a plane every vertex is.
+bool hasCell() {
+  if (!kOnSphere) return true;
+  Job job = jobs[slotHere()];
+  return columnHere() >= job.west_edge && columnHere() < job.east_edge && rowHere() >= job.north_edge &&
+         rowHere() < job.south_edge;
+}
 // The column and row of a window's vertex in the infinite field, or on its face.
 int64_t globalColumnIn(int slot, int column) {
   Job job = jobs[slot];

@@ -24,8 +24,7 @@ void main() {
   Habitat habitat;
   habitat.most = int(packed >> 1);
   habitat.fertile = (packed & 1u) != 0u;
-  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
-  uint chance = plantHash(seed, pass.before, globalColumn(), globalRow(), params);
+  uint chance = vertexHash(plantStream(pass.before, params));
   int density = grown(int(uint(here)), habitat, densest, sum, chance, params);
   movers[pass.plane - from + i] = (uint64_t(packed) << 32) | uint64_t(uint(density));
 }

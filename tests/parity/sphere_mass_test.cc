@@ -59,11 +59,11 @@ struct Account {
 Account AccountOf(backend::Backend& backend, const world::World& planet, int grain_bits,
                   bool exchange = true) {
   backend::RunOptions options;
-  options.layers = {Layer::kWashLoad, Layer::kFraction};
+  options.layers = {Layer::kWashLoad, Layer::kUplift, Layer::kFraction};
   options.exchange_seams = exchange;
   Chain chain(backend, planet.programs(), kFaceCells, options);
   const std::int64_t wash_load = Sum(chain, Layer::kWashLoad);
-  const std::int64_t units = Sum(chain, Layer::kHeight) + wash_load;
+  const std::int64_t units = Sum(chain, Layer::kHeight) + wash_load - Sum(chain, Layer::kUplift);
   return {(units << grain_bits) + Sum(chain, Layer::kFraction), wash_load};
 }
 
@@ -94,6 +94,31 @@ TEST_P(SphereMassTest, MassIsConserved) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, SphereMassTest, kDevices, NameOfDevice);
+
+class SphereKindsMassTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(SphereKindsMassTest, EveryKindConservesMass) {
+  backend::Backend* const backend = BackendOf(GetParam());
+  ASSERT_NE(backend, nullptr);
+  constexpr double kRadiusM = 5e4;
+  constexpr std::uint64_t kPlanetSeed = 3;
+  Random random(kPlanetSeed);
+  const auto bare = BumpyPlanet(kRadiusM, kPlanetSeed, {});
+  const auto rained = BumpyPlanet(kRadiusM, kPlanetSeed, {RandomDroplet(random, 1)});
+  ASSERT_TRUE(bare != nullptr && rained != nullptr);
+  const int grain_bits =
+      std::get<stages::DropletStage>(rained->programs()[0].stages[0]).params.grain_bits;
+  const Account before = AccountOf(*backend, *bare, grain_bits);
+  for (const auto& stages : EveryKind(random, 12)) {
+    if (stages.front().has_ground()) continue;
+    SCOPED_TRACE(TextOf(stages));
+    const auto planet = BumpyPlanet(kRadiusM, kPlanetSeed, stages);
+    ASSERT_NE(planet, nullptr);
+    EXPECT_EQ(AccountOf(*backend, *planet, grain_bits).grains, before.grains);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, SphereKindsMassTest, kDevicesOfStatistics, NameOfDevice);
 
 }  // namespace
 }  // namespace thalweg::parity

@@ -13,10 +13,10 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "proto/sphere/cube_faces.h"
-#include "shaders/kernels/rivers.glsl"
 #include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
 #include "tests/parity/compare.h"
+#include "tests/parity/faces.h"
 #include "tests/parity/random_planet.h"
 #include "tests/proto/sphere/continued.h"
 #include "tests/size.h"
@@ -27,7 +27,6 @@ namespace {
 using backend::Layer;
 using sphere::Vertex;
 
-constexpr int kFaceBlock = 256;
 constexpr int kPlanetLevels = 3;
 // The finest level of a planet that tests look at.
 constexpr int kDeep = 17;
@@ -39,13 +38,6 @@ backend::RunOptions EveryLayer() {
   backend::RunOptions options;
   options.layers = kCompared;
   return options;
-}
-
-std::int64_t FaceCells(int level) { return std::int64_t{kFaceBlock} << level; }
-
-// A value turned by quarter turns: only ways have a direction.
-std::int32_t Turned(Layer layer, std::int32_t value, int turns) {
-  return layer == Layer::kWay ? kernels::turnedRiver(value, turns) : value;
 }
 
 // A random planet, and its blocks by a device.
@@ -103,54 +95,6 @@ std::shared_ptr<Planet> PlanetOf(const std::string& device, std::uint64_t seed) 
 class SphereTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override { ASSERT_TRUE(SharedPlanets::Of(GetParam())->chain.has_value()); }
-
-  // The rows and columns of a block's result, apron included, as its own face has them, and the
-  // same vertices as their owners' blocks have them.
-  std::string Differences(backend::Backend& backend, Chain& chain, const world::BlockShape& shape,
-                          const world::BlockKey& key, Layer layer) {
-    const int side = shape.ResultSide();
-    std::vector<std::int32_t> here(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
-    const world::Surface& surface = world::SphereSurface();
-    world::BlockKey of_block = key;
-    of_block.face = world::BlockFace(surface, key.level, key.face);
-    const absl::Status status = backend.Read(*chain.Block(of_block), layer, {0, 0, side, side},
-                                             here, world::WindowOf(surface, key.level, key.face));
-    if (!status.ok()) return status.ToString();
-    std::vector<Vertex> owners;
-    std::vector<int> turns;
-    std::map<int, std::pair<Vertex, Vertex>> boxes;
-    for (int row = 0; row < side; ++row) {
-      for (int column = 0; column < side; ++column) {
-        const Vertex place{key.face, key.x * shape.block_cells - shape.apron + column,
-                           key.y * shape.block_cells - shape.apron + row};
-        const Vertex owner = sphere::Continued(place, FaceCells(key.level));
-        owners.push_back(owner);
-        turns.push_back(sphere::TurnsFromOwner(place, FaceCells(key.level)));
-        auto [box, is_new] = boxes.try_emplace(owner.face, owner, owner);
-        auto& [first, last] = box->second;
-        first = {owner.face, std::min(first.x, owner.x), std::min(first.y, owner.y)};
-        last = {owner.face, std::max(last.x, owner.x), std::max(last.y, owner.y)};
-      }
-    }
-    std::map<int, std::vector<std::int32_t>> values;
-    for (const auto& [face, box] : boxes) {
-      const auto& [first, last] = box;
-      values[face] = chain.Read(key.level,
-                                {first.x, first.y, static_cast<int>(last.x - first.x) + 1,
-                                 static_cast<int>(last.y - first.y) + 1, face},
-                                layer);
-    }
-    std::vector<std::int32_t> there;
-    for (std::size_t n = 0; n < owners.size(); ++n) {
-      const Vertex& owner = owners[n];
-      const auto& [first, last] = boxes.at(owner.face);
-      const std::int64_t width = last.x - first.x + 1;
-      const std::int32_t value = values.at(
-          owner.face)[static_cast<std::size_t>((owner.y - first.y) * width + owner.x - first.x)];
-      there.push_back(Turned(layer, value, turns[n]));
-    }
-    return Difference(there, here, side);
-  }
 
   // How many of a tile's vertices on a side of its face differ between this face and the face
   // beyond. Each face's values are read from its own block.
@@ -219,8 +163,8 @@ TEST_P(SphereTest, FacesAgreeOnTheirEdges) {
     for (int level = 0; level < kPlanetLevels; ++level) {
       for (const world::BlockKey& key : BlocksOnEdges(random, level)) {
         for (const Layer layer : kCompared.List()) {
-          EXPECT_EQ(Differences(*planet->backend, *planet->chain,
-                                shapes[static_cast<std::size_t>(level)], key, layer),
+          EXPECT_EQ(FaceDifferences(*planet->backend, *planet->chain,
+                                    shapes[static_cast<std::size_t>(level)], key, layer),
                     "")
               << "level " << level << " face " << key.face << " layer " << static_cast<int>(layer);
         }
@@ -236,7 +180,7 @@ TEST_P(SphereTest, FacesDifferWithoutExchange) {
   options.exchange_seams = false;
   Chain chain = planet->Other(kFaceBlock, options);
   const auto shapes = world::BlockShapes(planet->world->programs(), kFaceBlock);
-  EXPECT_NE(Differences(*planet->backend, chain, shapes[1], {0, 1, 1, 0}, Layer::kHeight), "");
+  EXPECT_NE(FaceDifferences(*planet->backend, chain, shapes[1], {0, 1, 1, 0}, Layer::kHeight), "");
 }
 
 // A strip along an edge and through a corner, by blocks of several sizes.

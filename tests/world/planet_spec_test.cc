@@ -64,12 +64,13 @@ TEST(PlanetSpecTest, StagesForPlanesAreRefused) {
   v1::WorldSpec spec;
   ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
       R"(name: "ball" levels: 2 sphere { radius_m: 6e6 } base { constant: 1 }
-         rules { stages { thermal {} } stages { collision {} } })",
+         rules { stages { thermal {} } } rules { from_level: 1 stages { ground {} } })",
       &spec));
   EXPECT_EQ(
       World::Create(spec).status().message(),
-      "world 'ball': invalid rules[0].stages[1]: expected one that runs on a sphere: droplet, "
-      "thermal, pools, rivers, got a stage for planes only");
+      "world 'ball': invalid rules[1].stages[0]: expected one that runs on a sphere: droplet, "
+      "thermal, rebound, pools, fluvial, silt, blur, snowball, raindrop, shore, hydrology, "
+      "vegetation, collision, rivers, got a stage for planes only");
 }
 
 TEST(PlanetSpecTest, WhatOnlyASphereHasIsRefusedOnAPlane) {

@@ -1,0 +1,156 @@
+// Stages of every kind run over the edges and corners of a planet's faces, and nothing shows where
+// these are.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "server/world/world.h"
+#include "tests/parity/backends.h"
+#include "tests/parity/chain.h"
+#include "tests/parity/compare.h"
+#include "tests/parity/faces.h"
+#include "tests/parity/random_world.h"
+#include "tests/size.h"
+
+namespace thalweg::parity {
+namespace {
+
+using backend::Layer;
+
+constexpr std::uint64_t kSeed = 20261126;
+// Movers of planets make few steps in tests, since a level 0 has six whole faces.
+constexpr int kMaxSteps = 8;
+
+// A small planet whose two levels have these stages. Its cells are 150 to 400 m long.
+std::shared_ptr<const world::World> PlanetWith(const std::vector<v1::Stage>& stages) {
+  v1::WorldSpec spec;
+  spec.set_name("planet");
+  spec.set_seed(kSeed);
+  spec.set_levels(2);
+  spec.set_sea_level_m(-500);
+  const double radius_m = 50e3;
+  spec.mutable_sphere()->set_radius_m(radius_m);
+  v1::Noise& bumps = *spec.mutable_base()->mutable_fbm();
+  bumps.set_wavelength_m(radius_m / 8);
+  bumps.set_amplitude(1500);
+  for (std::uint32_t level = 0; level < spec.levels(); ++level) {
+    v1::LevelRule& rule = *spec.add_rules();
+    rule.set_from_level(level);
+    rule.set_to_level(level);
+    for (const v1::Stage& stage : stages) *rule.add_stages() = stage;
+  }
+  auto world = world::World::Create(spec);
+  EXPECT_TRUE(world.ok()) << world.status() << " " << TextOf(stages);
+  return world.ok() ? *world : nullptr;
+}
+
+struct Kind {
+  std::string name;
+  std::shared_ptr<const world::World> world;
+};
+
+std::vector<Kind> Kinds(std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Kind> kinds;
+  for (const auto& stages : EveryKind(random, kMaxSteps)) {
+    if (stages.front().has_ground()) continue;
+    kinds.push_back({TextOf(stages), PlanetWith(stages)});
+  }
+  return kinds;
+}
+
+// What is inherited and compared: all that the world has.
+backend::RunOptions Everything(const world::World& world) {
+  backend::RunOptions options;
+  options.layers = {Layer::kHeight, Layer::kFlow,     Layer::kSediment, Layer::kWay,
+                    Layer::kUplift, Layer::kWashLoad, Layer::kFraction};
+  for (const Layer layer : {Layer::kWater, Layer::kVegetation, Layer::kShore}) {
+    if (world.layers().Contains(layer)) options.layers = options.layers | backend::LayerSet{layer};
+  }
+  return options;
+}
+
+class SphereKindsTest : public testing::TestWithParam<const char*> {};
+
+// A block at a corner has the values of the two other faces' blocks in its apron and on its edges.
+TEST_P(SphereKindsTest, FacesAgree) {
+  backend::Backend* const backend = BackendOf(GetParam());
+  ASSERT_NE(backend, nullptr);
+  for (const Kind& kind : Kinds(kSeed)) {
+    SCOPED_TRACE(kind.name);
+    ASSERT_NE(kind.world, nullptr);
+    const backend::RunOptions options = Everything(*kind.world);
+    Chain chain(*backend, kind.world->programs(), kFaceBlock, options);
+    const auto shapes = world::BlockShapes(kind.world->programs(), kFaceBlock);
+    for (const Layer layer : options.layers.List()) {
+      EXPECT_EQ(FaceDifferences(*backend, chain, shapes[0], {0, 0, 0, 0}, layer), "")
+          << "level 0, layer " << static_cast<int>(layer);
+      EXPECT_EQ(FaceDifferences(*backend, chain, shapes[1], {4, 1, 1, 0}, layer), "")
+          << "level 1, layer " << static_cast<int>(layer);
+    }
+  }
+}
+
+// The twin: without copies over the edges every kind shows them.
+TEST_P(SphereKindsTest, FacesDifferWithoutExchange) {
+  backend::Backend* const backend = BackendOf(GetParam());
+  ASSERT_NE(backend, nullptr);
+  for (const Kind& kind : Kinds(kSeed)) {
+    SCOPED_TRACE(kind.name);
+    backend::RunOptions options = Everything(*kind.world);
+    options.exchange_seams = false;
+    Chain chain(*backend, kind.world->programs(), kFaceBlock, options);
+    const auto shapes = world::BlockShapes(kind.world->programs(), kFaceBlock);
+    EXPECT_NE(FaceDifferences(*backend, chain, shapes[0], {0, 0, 0, 0}, Layer::kHeight), "");
+  }
+}
+
+// Larger blocks give the same values on both sides of an edge and at a corner.
+TEST_P(SphereKindsTest, BlockSizeCannotBeSeen) {
+  backend::Backend* const backend = BackendOf(GetParam());
+  ASSERT_NE(backend, nullptr);
+  for (const Kind& kind : Kinds(kSeed)) {
+    SCOPED_TRACE(kind.name);
+    Chain small(*backend, kind.world->programs(), kFaceBlock);
+    Chain large(*backend, kind.world->programs(), 2 * kFaceBlock);
+    const Vertices corner{2 * kFaceBlock - 200, 0, 201, 300, 1};
+    EXPECT_EQ(Difference(small.Read(1, corner), large.Read(1, corner), corner.width), "");
+  }
+}
+
+// Every backend computes the reference's planets.
+class SphereKindsBackendsTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(SphereKindsBackendsTest, Agree) {
+  backend::Backend* const backend = BackendOf(GetParam());
+  backend::Backend* const reference = BackendOf("reference");
+  ASSERT_NE(backend, nullptr);
+  ASSERT_NE(reference, nullptr);
+  for (const Kind& kind : Kinds(kSeed + 1)) {
+    SCOPED_TRACE(kind.name);
+    const backend::RunOptions options = Everything(*kind.world);
+    Chain by_device(*backend, kind.world->programs(), kFaceBlock, options);
+    Chain by_reference(*reference, kind.world->programs(), kFaceBlock, options);
+    const Vertices corner{0, 0, 250, 250, 2};
+    for (const Layer layer : options.layers.List()) {
+      EXPECT_EQ(Difference(by_reference.Read(1, corner, layer), by_device.Read(1, corner, layer),
+                           corner.width),
+                "")
+          << "layer " << static_cast<int>(layer);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Devices, SphereKindsTest,
+    testing::ValuesIn(IsExhaustive() ? std::vector<const char*>{"reference", "native", "vulkan"}
+                                     : std::vector<const char*>{"native"}),
+    NameOfDevice);
+INSTANTIATE_TEST_SUITE_P(Devices, SphereKindsBackendsTest, testing::Values("native", "vulkan"),
+                         NameOfDevice);
+
+}  // namespace
+}  // namespace thalweg::parity
