@@ -102,9 +102,9 @@ KERNEL Snowball rolledSnowball(Snowball ball, vec2 rise, vec2 steepest, int ramp
   return rolled;
 }
 
-// The part of a vertex's parcels that is laid down: less on steep ground.
-KERNEL float laidPart(float slope2, SnowballParams params) {
-  return params.deposition * reciprocalSqrt(1.0f + slope2);
+// The part of a vertex's parcels that is laid down: less on steep ground. rise, steepest: see rolledSnowball.
+KERNEL float laidPart(vec2 rise, vec2 steepest, SnowballParams params) {
+  return params.deposition * reciprocalSqrt(1.0f + rise.x * steepest.x + rise.y * steepest.y);
 }
 
 KERNELS_END

@@ -6,6 +6,7 @@ PARAMETERS(SnowballParams)
 #include "around.glsl"
 #include "standing.glsl"
 #include "ground_place.glsl"
+#include "mover_place.glsl"
 
 void main() {
   if (outsidePass()) return;
@@ -13,9 +14,9 @@ void main() {
   int h = pass.front + i;
   int here = height[h];
   ivec2 around = extremesAround(h);
-  float rise_x = differenceOf(height[h + 1], height[h - 1]) * 0.5f * params.inverse_cell;
-  float rise_y = differenceOf(height[h + pass.stride], height[h - pass.stride]) * 0.5f * params.inverse_cell;
-  float laid = laidPart(slopeSquaredHere(rise_x, rise_y), params);
+  vec2 rise = vec2(differenceOf(height[h + 1], height[h - 1]) * 0.5f * params.inverse_cell,
+                   differenceOf(height[h + pass.stride], height[h - pass.stride]) * 0.5f * params.inverse_cell);
+  float laid = laidPart(rise, ascentFrom(ivec2(0, 0), rise), params);
   uint64_t both = LOAD_SUMS(i);
   Settlement settlement = exchanged(
       here, fraction[i], uint(both), uint(both >> 32), laid,

@@ -64,7 +64,8 @@ TEST(PlanetSpecTest, StagesForPlanesAreRefused) {
   v1::WorldSpec spec;
   ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
       R"(name: "ball" levels: 2 sphere { radius_m: 6e6 } base { constant: 1 }
-         rules { stages { thermal {} } } rules { from_level: 1 stages { ground {} } })",
+         rules { to_level: 0 stages { thermal {} } }
+         rules { from_level: 1 to_level: 1 stages { ground {} } })",
       &spec));
   EXPECT_EQ(
       World::Create(spec).status().message(),
