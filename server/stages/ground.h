@@ -12,15 +12,15 @@ namespace thalweg::stages {
 struct GroundStage {
   // It makes the level's first ground itself.
   static constexpr bool kStartsLevel = true;
-  static constexpr bool kPlanesOnly = true;
 
   // ground_slopes sums the parent's heights up to 4 vertices to each side of the parent's vertices
   // beside a vertex, of which one may be a vertex after it. (Displaced places are up to 0.7 away,
   // and are read up to 2 beyond.) The first level looks for rivers kSourceMargin vertices away.
   int ParentReach() const { return has_rivers && is_first ? kernels::kSourceMargin + 1 : 5; }
 
-  bool is_first = false;    // the parent has no ground of this kind
-  bool has_rivers = false;  // rivers run over it: `course` has their numbers
+  bool is_first = false;  // the parent has no ground of this kind
+  // Rivers run over it: `course` has their numbers. On a planet none do.
+  bool has_rivers = false;
   kernels::CourseParams course{};
   kernels::GroundParams params{};
   GroundForms forms;

@@ -54,15 +54,13 @@ void AddTrains(const TrainKind& kind, const TrainSizes& sizes, std::uint32_t str
     const auto size = static_cast<std::uint32_t>(k);
     // The stripes' lattice has 1.1 wavelengths in a cell.
     const int lattice = FarLattice(1.1 * wavelength_m, size, level);
-    const kernels::ivec2 turn = kernels::farTurn(lattice);
-    const auto square = static_cast<float>(turn.x * turn.x + turn.y * turn.y);
     trains.push_back({.planes = level.planes,
                       .stream = FirstStream(level) + stream + kernels::kTrainStreams * size,
                       .lattice = lattice,
                       .bends = FarLattice(7 * wavelength_m, size + 3, level),
                       .patches = FarLattice(11 * wavelength_m, size + 5, level),
                       .direction = PackedPair(towards.east, towards.south),
-                      .across = 1.1F * kernels::reciprocalSqrt(square),
+                      .across = 1.1F * PerFarTurn(lattice, level),
                       .height = KernelFloat(HeightUnits(kind.height_m * sizes[k].height)),
                       .profile = PackedPair(kind.fall, kind.bend),
                       .slopes = PackedPair(0.6 * kind.slope, kind.slope),

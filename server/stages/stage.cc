@@ -19,11 +19,6 @@ constexpr std::string_view kNameOf{};
 #undef THALWEG_STAGE
 
 template <typename Kind>
-constexpr bool RunsOnSphere() {
-  return !requires { Kind::kPlanesOnly; };
-}
-
-template <typename Kind>
 constexpr bool StartsLevel() {
   if constexpr (requires { Kind::kStartsLevel; }) return Kind::kStartsLevel;
   return false;
@@ -55,20 +50,6 @@ LayerAccess AccessOf(const v1::Stage& stage, bool sea) {
       break;
   }
   return {};
-}
-
-bool RunsOnSphere(const Stage& stage) {
-  return std::visit([]<typename Kind>(const Kind& /*kind*/) { return RunsOnSphere<Kind>(); },
-                    stage);
-}
-
-std::vector<std::string> KindsOnSpheres() {
-  std::vector<std::string> kinds;
-#define THALWEG_STAGE(Name, field) \
-  if (RunsOnSphere<Name##Stage>()) kinds.emplace_back(#field);
-#include "server/stages/stages.inc"
-#undef THALWEG_STAGE
-  return kinds;
 }
 
 int Reach(const Stage& stage) {

@@ -21,11 +21,6 @@ Stage Compile(const v1::Stage& stage, const LevelNumbers& level);
 // The layers that it reads and writes; sea: whether the world has one.
 LayerAccess AccessOf(const v1::Stage& stage, bool sea);
 
-// Whether a stage handles the edges between a planet's faces, and the lengths of cells there.
-bool RunsOnSphere(const Stage& stage);
-// The names of the kinds that run on spheres.
-std::vector<std::string> KindsOnSpheres();
-
 // How many cells away a value can influence a vertex's result: an upper bound, proved beside each
 // definition. With a halo of the stages' sum, a region equals the infinite field.
 int Reach(const Stage& stage);

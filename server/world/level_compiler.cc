@@ -102,12 +102,6 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
                                        .from_base = from_base,
                                        .on_sphere = spec.has_sphere()};
     program.stages.push_back(stages::Compile(rule.stages(i), numbers));
-    if (spec.has_sphere() && !stages::RunsOnSphere(program.stages.back())) {
-      return wire::Invalid(ItemPath(FieldPath(ItemPath("rules", rule_index), "stages"), i),
-                           absl::StrCat("one that runs on a sphere: ",
-                                        absl::StrJoin(stages::KindsOnSpheres(), ", ")),
-                           "a stage for planes only");
-    }
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
     return wire::Invalid(

@@ -24,6 +24,20 @@ absl::Status CheckPlane(const v1::WorldSpec& spec) {
   return absl::OkStatus();
 }
 
+// Rivers of planets end where `ground` begins.
+absl::Status CheckGround(const v1::WorldSpec& spec) {
+  for (int i = 0; i < spec.rules_size(); ++i) {
+    for (int k = 0; k < spec.rules(i).stages_size(); ++k) {
+      if (!spec.rules(i).stages(k).ground().has_rivers()) continue;
+      return wire::Invalid(
+          FieldPath(FieldPath(ItemPath(FieldPath(ItemPath("rules", i), "stages"), k), "ground"),
+                    "rivers"),
+          "none, since rivers run over ground only on planes", "one");
+    }
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 double FaceCellSizeM(double radius_m) { return radius_m * kHalfPi / kFaceCells; }
@@ -59,7 +73,7 @@ absl::Status CheckPlanet(const v1::WorldSpec& spec) {
     return wire::Invalid("showplace", "latitude_deg and longitude_deg, since the world is a sphere",
                          "east_m and south_m");
   }
-  return absl::OkStatus();
+  return CheckGround(spec);
 }
 
 }  // namespace thalweg::world

@@ -3,8 +3,9 @@
 #ifndef THALWEG_KERNELS_GROUND
 #define THALWEG_KERNELS_GROUND
 
+#include "ground_lattice.glsl"
+#include "ground_space.glsl"
 #include "layers.glsl"
-#include "noise.glsl"
 #include "upsample.glsl"
 
 KERNELS_BEGIN
@@ -17,13 +18,13 @@ struct GroundParams {
   uint stream;
   // The side of a cell in height units.
   float cell;
-  // Turns of lattices with cells of 2^n / 25 (two of them) and 2^n / 65 cells: packedTurn.
+  // Turns of lattices with cells of 2^n / 25 (two of them) and 2^n / 65 cells: packedTurn, or packedSpaceTurn in space.
   int turn_a;
   int turn_b;
   int turn_c;
   int turn_d;
-  // Lattices of lengths in metres, the same on all levels: farLattice. Folds of beds, formations along the ground, patches
-  // of rock.
+  // Lattices of lengths in metres, the same on all levels: farLattice, or farSpaceLattice in space. Folds of beds,
+  // formations along the ground, patches of rock.
   int folds;
   int formations;
   int patches;
@@ -44,104 +45,35 @@ KERNEL vec2 pairOf16(int packed) {
   return vec2(float(packed >> 16) * 0.00048828125f, float(int(uint(packed) << 16) >> 16) * 0.00048828125f);
 }
 
-KERNEL int packedTurn(int x, int y) { return (x << 16) | (y & 65535); }
-KERNEL ivec2 turnOf(int packed) { return ivec2(packed >> 16, int(uint(packed) << 16) >> 16); }
-
-// 0 up to `from`, 1 from `from` + 1 / steepness on, and smooth between.
-KERNEL float smoothFrom(float from, float steepness, float value) {
-  float t = clamp((value - from) * steepness, 0.0f, 1.0f);
-  return t * t * (3.0f - 2.0f * t);
-}
-
-// A nearly unit vector (to 3 %) in the direction that a hash gives.
-KERNEL vec2 directionOfHash(uint hash) {
-  float a = float(int(hash) >> 8) * 0.00000011920929f;
-  float x = 1.0f - 2.0f * abs(a);
-  float y = 1.0f - abs(x);
-  y = a < 0.0f ? -y : y;
-  return vec2(x * (1.5f - 0.5f * x * x), y * (1.5f - 0.5f * y * y));
-}
-
-// The cosine and the sine, to 2 %, of an angle in turns.
-KERNEL vec2 circleAt(float turns) {
-  float t = turns - floor(turns + 0.5f);
-  float x = 1.0f - 4.0f * abs(t);
-  float y = 1.0f - abs(x);
-  y = t < 0.0f ? -y : y;
-  return vec2(x * (1.5f - 0.5f * x * x), y * (1.5f - 0.5f * y * y));
-}
-
-KERNEL float lengthOf(float squared) { return squared * reciprocalSqrt(max(squared, 1e-20f)); }
-
-// A place in a lattice: the cell, and the position in it, 0 to 1. Coordinates are the low halves of a vertex's; cells
-// repeat after 2^32 of their units, which is farther than any feature of theirs is seen from.
-struct CellPlace {
+// What a vertex knows of its parent's ground. On a plane, vectors have their parts to the east and the south, and none up.
+struct GroundSite {
+  bool in_space;  // whether it is on a planet: then places and vectors are in space
+  // Low halves of its coordinates: in cells on a plane, in 2^-kSpaceUnitBits of a cell in space.
   uint x;
   uint y;
-  uint mask_x;
-  uint mask_y;
-  float at_x;
-  float at_y;
-};
-
-KERNEL uint maskOf(int bits) { return 0xffffffffu >> uint(32 - bits); }
-
-KERNEL CellPlace cellPlace(uint x, uint y, ivec2 turn, int shift) {
-  uint qx = x * uint(turn.x) - y * uint(turn.y);
-  uint qy = x * uint(turn.y) + y * uint(turn.x);
-  // Positions in a cell keep 20 bits: exact in a float.
-  int drop = max(shift - 20, 0);
-  uint inside = maskOf(shift);
-  float scale = uintBitsToFloat(uint(127 - min(shift, 20)) << 23);
-  CellPlace place;
-  place.x = qx >> uint(shift);
-  place.y = qy >> uint(shift);
-  place.mask_x = maskOf(32 - shift);
-  place.mask_y = place.mask_x;
-  place.at_x = float(int((qx & inside) >> uint(drop))) * scale;
-  place.at_y = float(int((qy & inside) >> uint(drop))) * scale;
-  return place;
-}
-
-// A lattice of a length in metres: turns, shift, and the bits of a cell's number that all levels know.
-KERNEL int farLattice(Lattice lattice, int bits) {
-  return (lattice.turn_x + 32) | ((lattice.turn_y + 32) << 6) | (lattice.shift << 12) | (bits << 18);
-}
-KERNEL ivec2 farTurn(int far) { return ivec2((far & 63) - 32, ((far >> 6) & 63) - 32); }
-KERNEL CellPlace farPlace(uint x, uint y, int far) {
-  CellPlace place = cellPlace(x, y, farTurn(far), (far >> 12) & 31);
-  place.mask_x = maskOf(far >> 18);
-  place.mask_y = place.mask_x;
-  return place;
-}
-
-KERNEL uint rowHash(CellPlace place, uint base, uint south) { return pcg(base ^ ((place.y + south) & place.mask_y)); }
-KERNEL uint cellHash(CellPlace place, uint row, uint east) { return pcg(row ^ ((place.x + east) & place.mask_x)); }
-
-// Gradient noise: mean 0, about -1 to 1.
-KERNEL float noiseIn(CellPlace place, uint base) {
-  uint north = rowHash(place, base, 0u);
-  uint south = rowHash(place, base, 1u);
-  PlaneCorners corners;
-  corners.nw = directionOfHash(cellHash(place, north, 0u));
-  corners.ne = directionOfHash(cellHash(place, north, 1u));
-  corners.sw = directionOfHash(cellHash(place, south, 0u));
-  corners.se = directionOfHash(cellHash(place, south, 1u));
-  return noiseBetween(corners, vec2(place.at_x, place.at_y));
-}
-
-// What a vertex knows of its parent's ground.
-struct GroundSite {
-  uint x;  // low halves of its coordinates
-  uint y;
+  uint z;
   int height;
-  float east;  // the ground's rise over run
-  float south;
-  float wide_east;  // over a wider part of the ground
-  float wide_south;
-  float bend;  // the change of slope over a parent's cell: above 0 in hollows
-  int loose;   // the depth of loose ground, in height units
+  float slope;       // rise over run
+  float wide_slope;  // over a wider part of the ground
+  vec3 wide_ascent;  // the same with its direction
+  vec3 up;           // only in space: away from the planet's middle, of length 1
+  float bend;        // the change of slope over a parent's cell: above 0 in hollows
+  int loose;         // the depth of loose ground, in height units
 };
+
+// Noise on a lattice of the level's own: cells of 2^shift over the turn's length, in cells of the level.
+KERNEL SpacePlace spaceAt(GroundSite site, int turn, int shift) {
+  return spacePlace(site.x, site.y, site.z, spaceTurn(turn), shift + kSpaceUnitBits);
+}
+KERNEL float noiseAt(GroundSite site, int turn, int shift, uint base) {
+  if (site.in_space) return noiseIn(spaceAt(site, turn, shift), base);
+  return noiseIn(cellPlace(site.x, site.y, turnOf(turn), shift), base);
+}
+// Noise on a lattice of a length in metres.
+KERNEL float farNoiseAt(GroundSite site, int far, uint base) {
+  if (site.in_space) return noiseIn(farSpacePlace(site.x, site.y, site.z, far), base);
+  return noiseIn(farPlace(site.x, site.y, far), base);
+}
 
 // Slopes and the bend in 32 bits. They are held to 4 (76 degrees) and 2, in steps of 1/256.
 KERNEL int heldBits(float value, float most, float scale) {
@@ -196,11 +128,18 @@ CONSTANT uint kGroundEast = 14u;
 CONSTANT uint kGroundSouth = 15u;
 CONSTANT uint kGroundStreams = 16u;
 
-// How far the first level of ground is displaced along an axis, in 1/256 of the parent's cell: at most 0.7 of it. The
-// other values are the first level's, in GroundParams.
+// A displacement of at most 0.7 of the parent's cell, in 1/256 of it.
+KERNEL int heldMove(float cells) { return int(floor(clamp(256.0f * cells, -179.0f, 179.0f))); }
+// How far the first level of ground is displaced along an axis of a plane. The other values are the first level's, in
+// GroundParams.
 KERNEL int displacementAt(uint x, uint y, uint axis, uint stream, int turn, int soil, uvec2 seed) {
   float noise = noiseIn(cellPlace(x, y, turnOf(turn), 8), hashStream(seed, stream + axis));
-  return int(floor(clamp(256.0f * pairOf16(soil).y * noise, -179.0f, 179.0f)));
+  return heldMove(pairOf16(soil).y * noise);
+}
+// The same in space, in the parent's cells.
+KERNEL vec3 displacementInSpace(GroundSite site, GroundParams params, uvec2 seed) {
+  vec3 noises = noisesIn(spaceAt(site, params.turn_a, 8), hashStream(seed, params.stream + kGroundEast));
+  return scaled(noises, pairOf16(params.soil).y);
 }
 
 // The weights of four values in a row, at t between the second and the third: half of a cubic that goes through the
@@ -216,27 +155,41 @@ KERNEL vec4 groundWeights(float t) {
 
 // The height of a place over the beds' own floor, in height units: beds are folded.
 KERNEL int bedHeight(GroundSite site, GroundParams params, uvec2 seed) {
-  float fold = noiseIn(farPlace(site.x, site.y, params.folds), hashStream(seed, kGroundFolds));
+  float fold = farNoiseAt(site, params.folds, hashStream(seed, kGroundFolds));
   return site.height + int(floor(fold * pairOf16(params.dip).x * 4096.0f * 4096.0f));
 }
 
-KERNEL GroundMasks masksAt(GroundSite site, int bed_height, float slope, GroundParams params, uvec2 seed) {
-  // Formations are layers of rock that is hard or soft, and longer than they are high.
-  CellPlace layer = farPlace(site.x, site.y, params.formations);
-  float level = float(bed_height) * reciprocal(max(pairOf16(params.dip).y * 4096.0f * 4096.0f, 1.0f));
+// The noise of a formation, `level` formations high. On a plane its lattice stands upright; in space the lattice moves up
+// with the level, along one of its axes.
+KERNEL float formationAt(GroundSite site, float level, int far, uint base) {
   float floor_level = floor(level);
+  if (site.in_space) {
+    SpacePlace place = farSpacePlace(site.x, site.y, site.z, far);
+    float above = place.at.z + (level - floor_level);
+    float floor_above = floor(above);
+    place.z += uint(int(floor_level + floor_above));
+    place.at.z = above - floor_above;
+    return noiseIn(place, base);
+  }
+  CellPlace layer = farPlace(site.x, site.y, far);
   layer.y = uint(int(floor_level));
   layer.mask_y = 0xffffffffu;
   layer.at_y = level - floor_level;
-  float formation = noiseIn(layer, hashStream(seed, kGroundFormations));
-  float patchy = noiseIn(farPlace(site.x, site.y, params.patches), hashStream(seed, kGroundPatches));
+  return noiseIn(layer, base);
+}
+
+KERNEL GroundMasks masksAt(GroundSite site, int bed_height, GroundParams params, uvec2 seed) {
+  // Formations are layers of rock that is hard or soft, and longer than they are high.
+  float level = float(bed_height) * reciprocal(max(pairOf16(params.dip).y * 4096.0f * 4096.0f, 1.0f));
+  float formation = formationAt(site, level, params.formations, hashStream(seed, kGroundFormations));
+  float patchy = farNoiseAt(site, params.patches, hashStream(seed, kGroundPatches));
   vec2 shows = pairOf16(params.rock);
   float threshold = shows.x + shows.y * (0.9f * patchy - 1.76f * formation);
   GroundMasks masks;
   // Deep sand and gravel cover rock, however steep they lie.
   float buried = smoothFrom(0.6f, 1.6666666f, float(site.loose) * 0.000015258789f);
-  masks.rock = (1.0f - buried) * smoothFrom(threshold - 0.1f, 5.0f, slope - 0.35f * site.bend);
-  masks.scree = (1.0f - masks.rock) * smoothFrom(0.42f, 5.5555556f, slope);
+  masks.rock = (1.0f - buried) * smoothFrom(threshold - 0.1f, 5.0f, site.slope - 0.35f * site.bend);
+  masks.scree = (1.0f - masks.rock) * smoothFrom(0.42f, 5.5555556f, site.slope);
   masks.soil = 1.0f - masks.rock - masks.scree;
   return masks;
 }
@@ -265,98 +218,82 @@ KERNEL float stepAt(int height, int thickness, float per_thickness, float side, 
 }
 
 // The height of the steps of beds, in cells.
-KERNEL float bedsAt(GroundSite site, int bed_height, float slope, float wide_slope, float rock, GroundParams params, uvec2 seed) {
+KERNEL float bedsAt(GroundSite site, int bed_height, float rock, GroundParams params, uvec2 seed) {
   vec2 beds = pairOf16(params.beds);
   float thick = beds.y * params.cell;
   float per_thickness = reciprocal(thick);
   int thickness = int(thick);
-  float warp = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_c), 12), hashStream(seed, params.stream + kGroundBeds));
-  float side = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_d), 11), hashStream(seed, params.stream + kGroundSides));
-  float other = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_c), 11), hashStream(seed, params.stream + kGroundOtherSides));
+  float warp = noiseAt(site, params.turn_c, 12, hashStream(seed, params.stream + kGroundBeds));
+  float side = noiseAt(site, params.turn_d, 11, hashStream(seed, params.stream + kGroundSides));
+  float other = noiseAt(site, params.turn_c, 11, hashStream(seed, params.stream + kGroundOtherSides));
   int warped = bed_height + int(0.9f * thick * warp);
   // Cells over which a bed crops out: with fewer than two it can't be drawn.
-  float run = beds.y * reciprocal(max(wide_slope, 0.05f));
+  float run = beds.y * reciprocal(max(site.wide_slope, 0.05f));
   float amount = beds.x * rock * smoothFrom(1.6f, 0.71428573f, run);
   // The mean of two heights, or cliffs would be jagged.
-  int tap = int(0.3f * slope * params.cell);
+  int tap = int(0.3f * site.slope * params.cell);
   uint base = hashStream(seed, params.stream + kGroundBedHash);
   float steps = stepAt(warped - tap, thickness, per_thickness, side, other, base) +
                 stepAt(warped + tap, thickness, per_thickness, side, other, base);
   return 0.5f * beds.y * amount * steps;
 }
 
-// Cosine and sine of the phase of stripes along a direction, blended from jittered points of a lattice of 6.24 cells.
-CONSTANT float kGullyCells = 5.676f;  // their wavelength
-// The part of one point, east and south of the place's cell. across: waves for a cell of the lattice along its axes.
-KERNEL vec2 stripe(CellPlace place, uint row, int east, int south, vec2 across) {
-  uint hash = cellHash(place, row, uint(east));
-  float vx = place.at_x - float(east) - 0.5f - (float(int(hash & 65535u)) * 0.000015258789f - 0.5f) * 0.9f;
-  float vy = place.at_y - float(south) - 0.5f - (float(int(hash >> 16)) * 0.000015258789f - 0.5f) * 0.9f;
-  float near = max(1.0f - (vx * vx + vy * vy) * 0.90702945f, 0.0f);
-  vec2 wave = circleAt(vx * across.x + vy * across.y);
-  return vec2(near * near * wave.x, near * near * wave.y);
-}
-KERNEL vec2 stripeRow(CellPlace place, uint base, int south, vec2 across) {
-  uint row = rowHash(place, base, uint(south));
-  return stripe(place, row, -1, south, across) + stripe(place, row, 0, south, across) +
-         stripe(place, row, 1, south, across);
-}
-KERNEL vec2 stripes(CellPlace place, ivec2 turn, vec2 along, uint base) {
-  vec2 across = vec2((-along.y * float(turn.x) - along.x * float(turn.y)) * 0.02682927f,
-                     (-along.y * float(turn.y) + along.x * float(turn.x)) * 0.02682927f);
-  return stripeRow(place, base, -1, across) + stripeRow(place, base, 0, across) + stripeRow(place, base, 1, across);
+// Gullies are stripes on a lattice of 6.24 cells.
+CONSTANT float kGullyCells = 5.676f;       // their wavelength
+CONSTANT float kGullyWaves = 0.02682927f;  // in a cell of the lattice, for each unit of its turn
+// Turns in space of the norm 41, as long as those on a plane: packedSpaceTurn(4, 4, 3, 0) and (4, 0, 3, 4).
+CONSTANT int kEvenGullies = 17456;
+CONSTANT int kOddGullies = 16436;
+// The stripes of gullies: they run along a direction of the ground, and bend by `turned`.
+KERNEL vec2 gullyStripes(GroundSite site, float turned, bool is_even, uint base) {
+  if (site.in_space) {
+    vec3 level = spaceCross(site.up, site.wide_ascent);
+    vec3 across = unitVector(level - scaled(site.wide_ascent, turned));
+    SpaceTurn turn = spaceTurn(is_even ? kEvenGullies : kOddGullies);
+    return stripes(spacePlace(site.x, site.y, site.z, turn, 8 + kSpaceUnitBits), scaled(turnedBy(turn, across), kGullyWaves), base);
+  }
+  float east = site.wide_ascent.x - turned * site.wide_ascent.y;
+  float south = site.wide_ascent.y + turned * site.wide_ascent.x;
+  float scale = reciprocalSqrt(max(east * east + south * south, 1e-8f));
+  ivec2 turn = is_even ? ivec2(40, 9) : ivec2(9, 40);
+  vec2 along = vec2(east * scale, south * scale);
+  vec2 across = vec2((-along.y * float(turn.x) - along.x * float(turn.y)) * kGullyWaves,
+                     (-along.y * float(turn.y) + along.x * float(turn.x)) * kGullyWaves);
+  return stripes(cellPlace(site.x, site.y, turn, 8), across, base);
 }
 
 // The depth of gullies, in cells: sharp floors between round ribs, down the slope. Nothing on crests.
-KERNEL float gulliesAt(GroundSite site, float slope, float wide_slope, float rock, GroundParams params, uvec2 seed) {
+KERNEL float gulliesAt(GroundSite site, float rock, GroundParams params, uvec2 seed) {
   vec2 gully = pairOf16(params.gully);
-  float turned = 1.1f * noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_a), 9),
-                                hashStream(seed, params.stream + kGroundGullyTurn));
-  float patchy = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_b), 11),
-                         hashStream(seed, params.stream + kGroundGullyPatch));
-  float amount = smoothFrom(gully.y, 4.0f, wide_slope) * (1.0f - smoothFrom(0.05f, 2.5f, -site.bend)) *
+  float turned = 1.1f * noiseAt(site, params.turn_a, 9, hashStream(seed, params.stream + kGroundGullyTurn));
+  float patchy = noiseAt(site, params.turn_b, 11, hashStream(seed, params.stream + kGroundGullyPatch));
+  float amount = smoothFrom(gully.y, 4.0f, site.wide_slope) * (1.0f - smoothFrom(0.05f, 2.5f, -site.bend)) *
                  (0.35f + 0.65f * smoothFrom(-0.3f, 1.6666666f, patchy));
-  float east = site.wide_east - turned * site.wide_south;
-  float south = site.wide_south + turned * site.wide_east;
-  float scale = reciprocalSqrt(max(east * east + south * south, 1e-8f));
-  ivec2 turn = (params.stream & kGroundStreams) != 0u ? ivec2(40, 9) : ivec2(9, 40);
-  vec2 wave = stripes(cellPlace(site.x, site.y, turn, 8), turn, vec2(east * scale, south * scale),
-                      hashStream(seed, params.stream + kGroundGullies));
+  vec2 wave = gullyStripes(site, turned, (params.stream & kGroundStreams) != 0u, hashStream(seed, params.stream + kGroundGullies));
   float square = wave.x * wave.x + wave.y * wave.y;
   float cosine = wave.x * reciprocalSqrt(max(square, 0.04f));
   float depth = lengthOf(max(0.5f * (1.0f - cosine), 0.0f)) - 0.637f;
-  return kGullyCells * min(slope, 1.6f) * gully.x * amount * (0.45f + 0.55f * rock) * depth;
+  return kGullyCells * min(site.slope, 1.6f) * gully.x * amount * (0.45f + 0.55f * rock) * depth;
 }
 
-// The squares of the distances to the two nearest points of a lattice, and the nearest one's hash and offset.
-struct NearPoints {
-  float first;
-  float second;
+// The joints around a place: how far it is from them, 0 to 1; the hash of its block; and how far it is up on the block's
+// tilted top.
+struct Joints {
+  float inside;
   uint hash;
-  float x;
-  float y;
+  float up;
 };
-KERNEL NearPoints nearOf(NearPoints near, CellPlace place, uint row, int east, int south) {
-  uint hash = cellHash(place, row, uint(east));
-  float x = place.at_x - float(east) - 0.15f - 0.7f * (float(int(hash & 65535u)) * 0.000015258789f);
-  float y = place.at_y - float(south) - 0.15f - 0.7f * (float(int(hash >> 16)) * 0.000015258789f);
-  float square = x * x + y * y;
-  bool nearer = square < near.first;
-  NearPoints found;
-  found.first = min(near.first, square);
-  found.second = min(near.second, max(near.first, square));
-  found.hash = nearer ? hash : near.hash;
-  found.x = nearer ? x : near.x;
-  found.y = nearer ? y : near.y;
-  return found;
-}
-KERNEL NearPoints nearInRow(NearPoints near, CellPlace place, uint base, int south) {
-  uint row = rowHash(place, base, uint(south));
-  return nearOf(nearOf(nearOf(near, place, row, -1, south), place, row, 0, south), place, row, 1, south);
-}
-
-// The height of blocks between joints, in cells: each is raised and tilted a little, and its edges are lower.
-KERNEL float blocksAt(GroundSite site, float slope, float rock, GroundParams params, uvec2 seed) {
+KERNEL Joints jointsAt(GroundSite site, int turn, uint base) {
+  Joints joints;
+  if (site.in_space) {
+    // Cells of 5.12.
+    NearSpacePoints near = nearPoints(spaceAt(site, turn, 7), base);
+    vec2 tilt = directionOfHash(pcg(near.hash));
+    joints.inside = smoothFrom(0.0f, 2.3809524f, lengthOf(near.second) - lengthOf(near.first));
+    joints.hash = near.hash;
+    joints.up = tilt.x * near.away.x + tilt.y * near.away.y;
+    return joints;
+  }
   // Cells of 5.12 x 7.64.
   uint qx = site.x * 24u - site.y * 7u;
   uint qy = site.x * 5u + site.y * 16u;
@@ -367,26 +304,47 @@ KERNEL float blocksAt(GroundSite site, float slope, float rock, GroundParams par
   place.mask_y = maskOf(25);
   place.at_x = float(int(qx & 127u)) * 0.0078125f;
   place.at_y = float(int(qy & 127u)) * 0.0078125f;
-  uint base = hashStream(seed, params.stream + kGroundJoints);
-  NearPoints near;
-  near.first = 9.0f;
-  near.second = 9.0f;
-  near.hash = 0u;
-  near.x = 0.0f;
-  near.y = 0.0f;
-  near = nearInRow(near, place, base, -1);
-  near = nearInRow(near, place, base, 0);
-  near = nearInRow(near, place, base, 1);
-  float inside = smoothFrom(0.0f, 2.3809524f, lengthOf(near.second) - lengthOf(near.first));
+  NearPoints near = nearPoints(place, base);
   vec2 tilt = directionOfHash(pcg(near.hash));
-  float raised = float(int(pcg(near.hash + 1u) >> 8)) * 5.9604645e-8f - 0.5f;
-  float height = raised * 1.3f * inside + 0.5f * (tilt.x * near.x + tilt.y * near.y) * 1.4f * inside - 0.1f * (1.0f - inside);
-  return 5.12f * pairOf16(params.block).x * rock * min(slope, 1.8f) * height;
+  joints.inside = smoothFrom(0.0f, 2.3809524f, lengthOf(near.second) - lengthOf(near.first));
+  joints.hash = near.hash;
+  joints.up = tilt.x * near.x + tilt.y * near.y;
+  return joints;
+}
+
+// The height of blocks between joints, in cells: each is raised and tilted a little, and its edges are lower.
+KERNEL float blocksAt(GroundSite site, float rock, GroundParams params, uvec2 seed) {
+  Joints joints = jointsAt(site, params.turn_b, hashStream(seed, params.stream + kGroundJoints));
+  float raised = float(int(pcg(joints.hash + 1u) >> 8)) * 5.9604645e-8f - 0.5f;
+  float height = raised * 1.3f * joints.inside + 0.5f * joints.up * 1.4f * joints.inside - 0.1f * (1.0f - joints.inside);
+  return 5.12f * pairOf16(params.block).x * rock * min(site.slope, 1.8f) * height;
+}
+
+// A stone's top at a place, as a part of its height: flat, with steep sides. x, y: from its middle, in radii. The hash
+// makes it long or short.
+KERNEL float stoneTop(float x, float y, float size, uint hash) {
+  float v = y * (0.75f + 0.5f * (float(int((hash >> 16) & 255u)) * 0.00390625f));
+  float far = max(max(abs(x), abs(v)), 0.8f * max(abs(x + 0.7f * v), abs(v - 0.7f * x)));
+  float square = far * far;
+  return (0.55f + 0.4f * size) * (1.0f - square * square) - 0.06f;
 }
 
 // The height of a stone of a lattice of 7.88 cells, in cells; 0 beside it.
-KERNEL float stoneAt(GroundSite site, int turn, float chance, uint base) {
-  CellPlace place = cellPlace(site.x, site.y, turnOf(turn), 9);
+KERNEL float stoneAt(GroundSite site, int packed_turn, float chance, uint base) {
+  if (site.in_space) {
+    SpaceTurn turn = spaceTurn(packed_turn);
+    SpacePlace place = spacePlace(site.x, site.y, site.z, turn, 9 + kSpaceUnitBits);
+    uint hash = cellHash(place, rowHash(place, layerHash(place, base, 0u), 0u), 0u);
+    uint other = pcg(hash);
+    float size = float(int(other >> 24)) * 0.00390625f;
+    // The ground cuts few cells through a ball's middle, so balls are more than stones on a plane.
+    float radius = 0.13f + 0.22f * size * size * size;
+    CutBall cut = cutBall(place.at - vec3(0.5f, 0.5f, 0.5f) - scaled(pointOf(hash), 0.55f), radius, scaled(turnedBy(turn, site.up), 0.015384615f), other);
+    bool is_cut = cut.radius > 0.08f && float(int(pcg(other) >> 24)) * 0.00390625f < 2.5f * chance;
+    float top = cut.radius * 7.877f * stoneTop(cut.x, cut.y, size, other);
+    return is_cut ? max(top, 0.0f) : 0.0f;
+  }
+  CellPlace place = cellPlace(site.x, site.y, turnOf(packed_turn), 9);
   uint hash = cellHash(place, rowHash(place, base, 0u), 0u);
   uint other = pcg(hash);
   float size = float(int(other >> 24)) * 0.00390625f;
@@ -396,17 +354,14 @@ KERNEL float stoneAt(GroundSite site, int turn, float chance, uint base) {
   vec2 turned = directionOfHash(other << 8);
   float across = reciprocal(radius);
   float u = (x * turned.x + y * turned.y) * across;
-  float v = (y * turned.x - x * turned.y) * across * (0.75f + 0.5f * (float(int((other >> 16) & 255u)) * 0.00390625f));
-  float far = max(max(abs(u), abs(v)), 0.8f * max(abs(u + 0.7f * v), abs(v - 0.7f * u)));
-  float square = far * far;
+  float v = (y * turned.x - x * turned.y) * across;
   bool is_there = float(int(hash & 255u)) * 0.00390625f < chance;
-  float height = radius * 7.877f * ((0.55f + 0.4f * size) * (1.0f - square * square) - 0.06f);
+  float height = radius * 7.877f * stoneTop(u, v, size, other);
   return is_there ? max(height, 0.0f) : 0.0f;
 }
 
 KERNEL float stonesAt(GroundSite site, GroundMasks masks, GroundParams params, uvec2 seed) {
-  float patchy = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_d), 12),
-                         hashStream(seed, params.stream + kGroundStonePatch));
+  float patchy = noiseAt(site, params.turn_d, 12, hashStream(seed, params.stream + kGroundStonePatch));
   float hollow = smoothFrom(0.0f, 4.0f, site.bend);
   float chance = pairOf16(params.block).y * smoothFrom(-0.3f, 1.4285715f, patchy) *
                  (masks.scree * (0.3f + hollow) + 0.12f * masks.rock + 0.03f * masks.soil * (0.5f + hollow));
@@ -416,12 +371,11 @@ KERNEL float stonesAt(GroundSite site, GroundMasks masks, GroundParams params, u
 
 // The height of hummocks, in cells: patchy, and a little less on scree and rock. Level ground has low ones, or it would be
 // full of pits.
-KERNEL float soilAt(GroundSite site, float slope, GroundMasks masks, GroundParams params, uvec2 seed) {
-  float patchy = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_b), 10),
-                         hashStream(seed, params.stream + kGroundSoilPatch));
-  float wide = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_c), 9), hashStream(seed, params.stream + kGroundSoil));
-  float fine = noiseIn(cellPlace(site.x, site.y, turnOf(params.turn_d), 8), hashStream(seed, params.stream + kGroundFineSoil));
-  float amount = (0.35f + 1.1f * smoothFrom(-0.15f, 1.6666666f, patchy)) * (0.9f + 0.1f * masks.soil) * min(8.0f * slope, 1.0f);
+KERNEL float soilAt(GroundSite site, GroundMasks masks, GroundParams params, uvec2 seed) {
+  float patchy = noiseAt(site, params.turn_b, 10, hashStream(seed, params.stream + kGroundSoilPatch));
+  float wide = noiseAt(site, params.turn_c, 9, hashStream(seed, params.stream + kGroundSoil));
+  float fine = noiseAt(site, params.turn_d, 8, hashStream(seed, params.stream + kGroundFineSoil));
+  float amount = (0.35f + 1.1f * smoothFrom(-0.15f, 1.6666666f, patchy)) * (0.9f + 0.1f * masks.soil) * min(8.0f * site.slope, 1.0f);
   return pairOf16(params.soil).x * amount * (0.75f * fine + 0.65f * wide);
 }
 
@@ -431,13 +385,10 @@ struct GroundDetail {
   float rock;  // the part of the ground that is bare rock
 };
 KERNEL GroundDetail groundDetail(GroundSite site, GroundParams params, uvec2 seed) {
-  float slope = lengthOf(site.east * site.east + site.south * site.south);
-  float wide_slope = lengthOf(site.wide_east * site.wide_east + site.wide_south * site.wide_south);
   int bed_height = bedHeight(site, params, seed);
-  GroundMasks masks = masksAt(site, bed_height, slope, params, seed);
-  float cells = bedsAt(site, bed_height, slope, wide_slope, masks.rock, params, seed) +
-                gulliesAt(site, slope, wide_slope, masks.rock, params, seed) +
-                blocksAt(site, slope, masks.rock, params, seed) + soilAt(site, slope, masks, params, seed) +
+  GroundMasks masks = masksAt(site, bed_height, params, seed);
+  float cells = bedsAt(site, bed_height, masks.rock, params, seed) + gulliesAt(site, masks.rock, params, seed) +
+                blocksAt(site, masks.rock, params, seed) + soilAt(site, masks, params, seed) +
                 stonesAt(site, masks, params, seed);
   GroundDetail detail;
   detail.added = int(floor(cells * params.cell));

@@ -8,6 +8,7 @@ PARAMETERS(GroundParams)
 #include "inherited.glsl"
 #include "packed.glsl"
 #include "ground_rows.glsl"
+#include "ground_place.glsl"
 #include "ground_site.glsl"
 
 void main() {

@@ -6,18 +6,30 @@ PARAMETERS(GroundParams)
 
 #include "standing.glsl"
 #include "inherited.glsl"
+#include "packed.glsl"
+#include "ground_rows.glsl"
+#include "ground_place.glsl"
+#include "ground_site.glsl"
+
+// By column and by row, in 1/256 of the parent's cell.
+ivec2 displacementHere() {
+  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
+  GroundSite site = placedSite();
+  if (kOnSphere) {
+    vec2 by = spaceOnFace(slotHere(), columnHere(), rowHere(), displacementInSpace(site, params, seed));
+    return ivec2(heldMove(by.x), heldMove(by.y));
+  }
+  return ivec2(displacementAt(site.x, site.y, kGroundEast, params.stream, params.turn_a, params.soil, seed),
+               displacementAt(site.x, site.y, kGroundSouth, params.stream, params.turn_a, params.soil, seed));
+}
 
 void main() {
   if (outsidePass()) return;
   int i = vertexHere();
   Job job = jobs[slotHere()];
-  uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
-  uint x = job.x_low + uint(columnHere());
-  uint y = job.y_low + uint(rowHere());
-  int moved_x = job.parent_x * 256 + (columnHere() + int(job.x_low & 1u)) * 128 +
-                displacementAt(x, y, kGroundEast, params.stream, params.turn_a, params.soil, seed);
-  int moved_y = job.parent_y * 256 + (rowHere() + int(job.y_low & 1u)) * 128 +
-                displacementAt(x, y, kGroundSouth, params.stream, params.turn_a, params.soil, seed);
+  ivec2 displacement = displacementHere();
+  int moved_x = job.parent_x * 256 + (columnHere() + int(job.x_low & 1u)) * 128 + displacement.x;
+  int moved_y = job.parent_y * 256 + (rowHere() + int(job.y_low & 1u)) * 128 + displacement.y;
   int at = slotHere() * params.parent_size + (moved_y >> 8) * params.parent_side + (moved_x >> 8);
   vec4 columns = groundWeights(float(moved_x & 255) * 0.00390625f);
   vec4 rows = groundWeights(float(moved_y & 255) * 0.00390625f);

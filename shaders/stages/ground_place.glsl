@@ -19,6 +19,16 @@ float noiseAt(Place place, Lattice lattice) {
 Frame frameOf(int slot, int column, int row) {
   return frameAt(jobs[slot].face_bits, globalColumnIn(slot, column), globalRowIn(slot, row));
 }
+// A vector of space in columns and rows.
+vec2 spaceOnFace(int slot, int column, int row, vec3 v) {
+  int face = jobs[slot].face;
+  ivec3 o = faceMiddle(face);
+  ivec3 x = faceEast(face);
+  ivec3 y = faceSouth(face);
+  return onFace(frameOf(slot, column, row), v.x * float(o.x) + v.y * float(o.y) + v.z * float(o.z),
+                v.x * float(x.x) + v.y * float(x.y) + v.z * float(x.z),
+                v.x * float(y.x) + v.y * float(y.y) + v.z * float(y.z));
+}
 Frame frameHere() { return frameOf(slotHere(), columnHere(), rowHere()); }
 
 // The squared slope of ground with these rises, by column and by row.

@@ -1,4 +1,52 @@
-// What a vertex knows of its parent's ground, from what ground_slopes.comp left. Included after ground_rows.glsl.
+// What a vertex knows of its parent's ground, from what ground_slopes.comp left. Included after ground_rows.glsl and
+// ground_place.glsl.
+
+// A vector of a face, along its middle, east and south, in the axes of space.
+vec3 inSpace(vec3 v) {
+  int face = jobs[slotHere()].face;
+  ivec3 o = faceMiddle(face);
+  ivec3 x = faceEast(face);
+  ivec3 y = faceSouth(face);
+  return vec3(v.x * float(o.x) + v.y * float(x.x) + v.z * float(y.x), v.x * float(o.y) + v.y * float(x.y) + v.z * float(y.y),
+              v.x * float(o.z) + v.y * float(x.z) + v.z * float(y.z));
+}
+
+// Where the vertex is, for noise.
+GroundSite placedSite() {
+  GroundSite site;
+  site.in_space = kOnSphere;
+  if (kOnSphere) {
+    Place place = placeHere();
+    site.x = uint(place.x >> (8 - kSpaceUnitBits));
+    site.y = uint(place.y >> (8 - kSpaceUnitBits));
+    site.z = uint(place.z >> (8 - kSpaceUnitBits));
+    return site;
+  }
+  Job job = jobs[slotHere()];
+  site.x = job.x_low + uint(columnHere());
+  site.y = job.y_low + uint(rowHere());
+  site.z = 0u;
+  return site;
+}
+
+// The site with its slopes, from the ground's rises by column and by row, over a narrow and a wide part of the ground.
+GroundSite slopedSite(GroundSite placed, vec2 rises, vec2 wide) {
+  GroundSite site = placed;
+  if (kOnSphere) {
+    Frame frame = frameHere();
+    vec2 ascent = onColumns(frame, wide.x, wide.y);
+    site.slope = lengthOf(slopeSquared(frame, rises.x, rises.y));
+    site.wide_slope = lengthOf(ascent.x * wide.x + ascent.y * wide.y);
+    site.wide_ascent = inSpace(scaled(frame.east, ascent.x) + scaled(frame.south, ascent.y));
+    site.up = inSpace(unitVector(spaceCross(frame.east, frame.south)));
+    return site;
+  }
+  site.slope = lengthOf(rises.x * rises.x + rises.y * rises.y);
+  site.wide_slope = lengthOf(wide.x * wide.x + wide.y * wide.y);
+  site.wide_ascent = vec3(wide.x, wide.y, 0.0f);
+  site.up = vec3(0.0f, 0.0f, 1.0f);
+  return site;
+}
 
 // north and south: the places in ground_rows.glsl of the rows beside the vertex, or of its own row twice.
 GroundSite siteAt(int north, int south, int smooth_ground, int loose) {
@@ -6,17 +54,12 @@ GroundSite siteAt(int north, int south, int smooth_ground, int loose) {
   vec3 slope_south = slopeOf(discharge[south]);
   vec2 wide_north = wideSlopeOf(uint(movers[north] >> 32));
   vec2 wide_south = wideSlopeOf(uint(movers[south] >> 32));
-  Job job = jobs[slotHere()];
-  GroundSite site;
-  site.x = job.x_low + uint(columnHere());
-  site.y = job.y_low + uint(rowHere());
+  vec2 rises = vec2(0.5f * (slope_north.x + slope_south.x), 0.5f * (slope_north.y + slope_south.y));
+  vec2 wide = vec2(0.5f * (wide_north.x + wide_south.x), 0.5f * (wide_north.y + wide_south.y));
+  GroundSite site = slopedSite(placedSite(), rises, wide);
   site.height = smooth_ground;
-  site.east = 0.5f * (slope_north.x + slope_south.x);
-  site.south = 0.5f * (slope_north.y + slope_south.y);
   site.bend = 0.5f * (slope_north.z + slope_south.z);
   site.loose = loose;
-  site.wide_east = 0.5f * (wide_north.x + wide_south.x);
-  site.wide_south = 0.5f * (wide_north.y + wide_south.y);
   return site;
 }
 // The same for the window's ground as it is now.

@@ -68,12 +68,23 @@ float bendAt(int at) {
   return (along + across) * reciprocal(params.cell) * 0.0625f;
 }
 
+// Whether a vertex of the face needs what the parent has at a column and a row. Beyond a face's edges the parent may have
+// no more than a few vertices.
+bool isNeeded(int px, int py) {
+  if (!kOnSphere) return true;
+  Job job = jobs[slotHere()];
+  int column = 2 * px - int(job.x_low & 1u);
+  int row = 2 * py - int(job.y_low & 1u);
+  return column > job.west_edge - 2 && column <= job.east_edge && row > job.north_edge - 4 && row <= job.south_edge + 4;
+}
+
 void main() {
   if (beyondRow()) return;
   Job job = jobs[slotHere()];
   int off = int(job.x_low & 1u);
   int px = columnHere();
   int py = rowHere() - 1;
+  if (!isNeeded(px, py)) return;
   int side = params.parent_side;
   int plane = side * side;
   int at = slotHere() * params.parent_size + (job.parent_y + py) * side + job.parent_x + px;

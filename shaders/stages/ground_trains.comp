@@ -6,6 +6,7 @@ PARAMETERS(TrainParams)
 #include "standing.glsl"
 #include "packed.glsl"
 #include "ground_rows.glsl"
+#include "ground_place.glsl"
 #include "ground_site.glsl"
 #include "ground_change.glsl"
 

@@ -18,13 +18,15 @@ GroundForms Formed(const char* text, const LevelNumbers& level) {
 }
 
 kernels::GroundSite LevelSite(std::uint32_t x, std::uint32_t y) {
-  return {.x = x,
+  return {.in_space = false,
+          .x = x,
           .y = y,
+          .z = 0,
           .height = 100 << 16,
-          .east = 0,
-          .south = 0,
-          .wide_east = 0,
-          .wide_south = 0,
+          .slope = 0,
+          .wide_slope = 0,
+          .wide_ascent = {0, 0, 0},
+          .up = {0, 0, 1},
           .bend = 0,
           .loose = 1 << 16};
 }
@@ -57,7 +59,7 @@ TEST(GroundFormsTest, DunesStandOnLevelLooseGroundOnly) {
     kernels::GroundSite rock = site;
     rock.loose = 0;
     EXPECT_EQ(trainAt(rock, forms.trains.front(), kGroundSeed), 0);
-    site.wide_east = 0.3F;
+    site.wide_slope = 0.3F;
     EXPECT_EQ(trainAt(site, forms.trains.front(), kGroundSeed), 0);
   }
   EXPECT_GT(highest, 2 << 16);
@@ -72,7 +74,7 @@ TEST(GroundFormsTest, NoTerracetteTurnsOver) {
   int stepped = 0;
   for (std::uint32_t k = 0; k < 50; ++k) {
     kernels::GroundSite site = LevelSite(1000 * k, 777 * k);
-    site.east = 0.6F;
+    site.slope = 0.6F;
     int before = 0;
     for (int rise = 0; rise < 65536; rise += 512) {
       site.height = (100 << 16) + rise;
@@ -91,7 +93,7 @@ TEST(GroundFormsTest, CoastsAreCutAndNothingElse) {
   int cut = 0;
   for (std::uint32_t k = 0; k < 1000; ++k) {
     kernels::GroundSite site = LevelSite(37 * k, 91 * k);
-    site.wide_east = 0.5F;
+    site.wide_slope = 0.5F;
     for (const int height_m : {-5, 0, 1, 3, 21, 100}) {
       // NumbersOf puts the sea at 2 m.
       site.height = height_m * 65536;

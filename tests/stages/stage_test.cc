@@ -101,7 +101,6 @@ TEST(StageTest, TilesCoverTheirRegion) {
 // Windows that exchange values after each sweep keep separate sweeps.
 TEST(StageTest, NothingIsJoinedOverEdges) {
   ForManyStages([](const std::string&, const Stage& stage) {
-    if (!RunsOnSphere(stage)) return;
     Windows windows = TestWindows(true, true);
     windows.cross_edges = true;
     Recorder recorder(windows);

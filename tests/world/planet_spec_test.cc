@@ -60,18 +60,10 @@ TEST(PlanetSpecTest, BadOnesAreRefused) {
               HasSubstr("invalid base_level: expected 0 to 20, got 21"));
 }
 
-TEST(PlanetSpecTest, StagesForPlanesAreRefused) {
-  v1::WorldSpec spec;
-  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
-      R"(name: "ball" levels: 2 sphere { radius_m: 6e6 } base { constant: 1 }
-         rules { to_level: 0 stages { thermal {} } }
-         rules { from_level: 1 to_level: 1 stages { ground {} } })",
-      &spec));
-  EXPECT_EQ(
-      World::Create(spec).status().message(),
-      "world 'ball': invalid rules[1].stages[0]: expected one that runs on a sphere: droplet, "
-      "thermal, rebound, pools, fluvial, silt, blur, snowball, raindrop, shore, hydrology, "
-      "vegetation, collision, rivers, got a stage for planes only");
+TEST(PlanetSpecTest, RiversOverGroundAreRefused) {
+  EXPECT_THAT(ErrorOf("sphere { radius_m: 6e6 } rules { stages { ground { rivers {} } } }"),
+              HasSubstr("invalid rules[1].stages[0].ground.rivers: expected none, since rivers "
+                        "run over ground only on planes, got one"));
 }
 
 TEST(PlanetSpecTest, WhatOnlyASphereHasIsRefusedOnAPlane) {
