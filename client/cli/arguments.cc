@@ -44,12 +44,22 @@ had, how many tiles and bytes were fetched, how many tiles arrived before they w
 late the others were. The flight starts when the first complete set has arrived; after it, the
 command waits for the finest set and reports how long that took.
 
+On a planet the camera follows a path. --path is a file with a point in each line, and the flight
+ends at the last point's time:
+  seconds,latitude,longitude,height_m
+Times ascend from 0, latitudes and longitudes are in degrees, and heights are in metres above the
+ground. From one point to the next the camera takes the shortest way, and its height changes by
+equal factors in equal times: a descent from 20 km to 2 km takes as long as one from 20 m to 2 m.
+Empty lines and lines that begin with # are skipped.
+
 Exit code 1 also if no complete set arrived in time.
 
 Examples:
   thalweg fly --world alpine --seconds 30 --speed 100
   thalweg fly --world islands --seconds 60 --speed 250 --height 400 --heading 45 \
-    --cache ~/.cache/thalweg --picture flight.png --json)";
+    --cache ~/.cache/thalweg --picture flight.png --json
+  printf '0,46,7,20000000\n60,46.5,8,2\n' > descent.csv
+  thalweg fly --world blue-planet --path descent.csv)";
 
 // Every command talks to a server and can answer in JSON.
 void AddCommon(CLI::App& command, Arguments& arguments) {
@@ -92,14 +102,21 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
   CLI::App* command = app.add_subcommand(
       "fly", "Fly over a world, and report which tiles a game would have drawn in time");
   AddWorld(*command, fly.world)->required();
-  AddNumber(*command, "--seconds", fly.seconds, "S", 0, 86'400, "Time to fly")->required();
-  AddNumber(*command, "--speed", fly.speed_m_s, "M_PER_S", 0, 100'000, "Speed")->required();
+  command->add_option("--path", fly.path, "File of the path to fly on a planet, see below")
+      ->type_name("FILE");
+  AddNumber(*command, "--seconds", fly.seconds, "S", 0, 86'400,
+            "Time to fly, required without --path")
+      ->default_str("");
+  AddNumber(*command, "--speed", fly.speed_m_s, "M_PER_S", 0, 100'000,
+            "Speed, required without --path")
+      ->default_str("");
   AddNumber(*command, "--height", fly.height_m, "M", 1, 1e6, "Height above the ground");
   AddNumber(*command, "--x", fly.x_m, "M", -1e15, 1e15, "Start, metres to the east");
   AddNumber(*command, "--y", fly.y_m, "M", -1e15, 1e15, "Start, metres to the south");
   AddNumber(*command, "--heading", fly.heading_deg, "DEG", -360, 360,
             "Direction of the flight, clockwise from north");
-  AddNumber(*command, "--range", fly.range_m, "M", 1, 1e7, "Max distance of drawn ground");
+  AddNumber(*command, "--range", fly.range_m, "M", 1, 1e7,
+            "Max distance of drawn ground; with --path, up to the horizon if that is farther");
   AddNumber(*command, "--tolerance", fly.tolerance_px, "PX", 0.1, 1'000,
             "Max error of drawn ground in the picture");
   command->add_option("--viewport", fly.viewport_px, "Height of the picture in pixels")
@@ -119,7 +136,12 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
             "Max seconds to wait for the first complete set, and for the finest one at the end");
   command->add_option("--picture", fly.picture, "Draw the tiles' levels, as PNG")
       ->type_name("FILE");
+  command_line::Exclude(*command, "--path",
+                        "--seconds --speed --height --x --y --heading --picture");
   command->footer(kFlyFooter);
+  command->callback([&fly, command] {
+    if (fly.path.empty()) command_line::RequireAll(*command, "--seconds --speed");
+  });
   return command;
 }
 

@@ -181,6 +181,9 @@ struct ImportArguments {
 
 struct FlyArguments {
   std::string world;
+  // A file with the path of the flight over a planet; empty: the camera flies straight ahead over a
+  // plane, by the fields from `seconds` to `heading_deg`.
+  std::string path;
   double seconds = 0;
   double speed_m_s = 0;
   // The height above the ground.
@@ -189,6 +192,7 @@ struct FlyArguments {
   double x_m = 0;
   double y_m = 0;
   double heading_deg = 90;
+  // Over a planet the min range: it grows with the distance of the horizon.
   double range_m = 60'000;
   double tolerance_px = 2;
   int viewport_px = 1080;

@@ -1,13 +1,13 @@
 #include "client/cli/flight.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
-#include <set>
+#include <memory>
 #include <thread>
 
 #include "absl/strings/str_cat.h"
+#include "client/cli/cracks.h"
+#include "proto/lod/surface.h"
 
 namespace thalweg::cli {
 namespace {
@@ -16,82 +16,38 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kFramesPerSecond = 60;
 constexpr std::size_t kMaxIntervals = 600;
-// The flight keeps its height above the ground this far ahead, and follows it at this rate.
-constexpr double kGroundAheadS = 1;
-constexpr double kFollowPerS = 2;
 
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// The camera along its path.
-class Path {
- public:
-  Path(const TerrainView& view, const FlyArguments& arguments)
-      : view_(view), arguments_(arguments) {
-    const double heading = arguments.heading_deg * std::numbers::pi / 180;
-    forward_ = {.east = std::sin(heading), .south = -std::cos(heading)};
-    camera_.position_m = {arguments.x_m, arguments.y_m, arguments.height_m};
-    camera_.velocity_m_s = {.east = arguments.speed_m_s * forward_.east,
-                            .south = arguments.speed_m_s * forward_.south};
-    // Looks a little downward.
-    camera_.direction = {forward_.east, forward_.south, -0.2};
-    camera_.viewport_height_px = arguments.viewport_px;
-    camera_.tolerated_error_px = arguments.tolerance_px;
-    camera_.range_m = arguments.range_m;
-  }
-
-  const Camera& camera() const { return camera_; }
-
-  // Moves the camera to its position at a time of the flight. The previous frame was since_last_s
-  // ago.
-  void MoveTo(double seconds, double since_last_s) {
-    const double way = arguments_.speed_m_s * seconds;
-    camera_.position_m.east = arguments_.x_m + way * forward_.east;
-    camera_.position_m.south = arguments_.y_m + way * forward_.south;
-    Follow(std::min(1.0, kFollowPerS * since_last_s));
-  }
-
-  // Moves up or down towards the height above the ground.
-  void Follow(double share) {
-    const Vector3& at = camera_.position_m;
-    const Vector3& speed = camera_.velocity_m_s;
-    const auto here = view_.HeightAt(at.east, at.south);
-    if (!here) return;
-    const double ahead =
-        view_.HeightAt(at.east + kGroundAheadS * speed.east, at.south + kGroundAheadS * speed.south)
-            .value_or(*here);
-    const double wanted = std::max(*here, ahead) + arguments_.height_m;
-    const double min = *here + 0.25 * arguments_.height_m;
-    camera_.position_m.up = std::max(at.up + share * (wanted - at.up), min);
-  }
-
-  void Stop() { camera_.velocity_m_s = {}; }
-
- private:
-  const TerrainView& view_;
-  const FlyArguments& arguments_;
-  Vector3 forward_;
-  Camera camera_;
-};
+std::unique_ptr<const lod::Surface> SurfaceOf(const WorldInfo& world) {
+  return lod::SurfaceOf(
+      {.cell_size_m = world.cell_size_m, .levels = world.levels, .radius_m = world.radius_m});
+}
 
 // Draws frames and records their statistics.
 class Flight {
  public:
-  Flight(TerrainView& view, const FlyArguments& arguments, const FlightProgress& progress)
-      : view_(view), arguments_(arguments), progress_(progress), path_(view, arguments) {
-    interval_s_ = std::max(1.0, arguments.seconds / kMaxIntervals);
-  }
+  Flight(TerrainView& view, FlightCamera& camera, const FlyArguments& arguments,
+         const FlightProgress& progress)
+      : view_(view),
+        camera_(camera),
+        arguments_(arguments),
+        progress_(progress),
+        surface_(SurfaceOf(view.world())),
+        interval_s_(std::max(1.0, camera.seconds() / kMaxIntervals)) {}
 
   absl::StatusOr<FlightReport> Run() {
     if (absl::Status reached = ReachFirst(); !reached.ok()) return reached;
-    report_.begin_m = path_.camera().position_m;
+    report_.begin_m = camera_.camera().position_m;
     const TerrainStatistics before = view_.Statistics();
     Fly();
+    if (!failure_.ok()) return failure_;
     const TerrainStatistics after = view_.Statistics();
     report_.needed = after.tiles_needed - before.tiles_needed;
     report_.in_time = after.tiles_in_time - before.tiles_in_time;
-    report_.end_m = path_.camera().position_m;
+    report_.end_m = camera_.camera().position_m;
     Stop();
     Sum();
     return std::move(report_);
@@ -101,12 +57,12 @@ class Flight {
   // Takes the set of tiles for a frame.
   FrameChanges Frame() {
     const Clock::time_point begin = Clock::now();
-    const absl::Status set = view_.SetCamera(path_.camera());
+    const absl::Status set = view_.SetCamera(camera_.camera());
     if (!set.ok()) failure_ = set;
     FrameChanges changes = view_.Update();
     frame_us_.push_back(1e6 * SecondsSince(begin));
     for (const ArrivedTile& tile : changes.arrived) Count(tile);
-    if (changes.any()) is_whole_ = IsWithoutCracks(view_.drawn());
+    if (changes.any()) is_whole_ = IsWithoutCracks(view_.drawn(), *surface_);
     return changes;
   }
 
@@ -131,7 +87,7 @@ class Flight {
       if (absl::Status status = view_.status(); !status.ok()) return status;
       // New ground may lift the camera, which then needs other tiles.
       if (complete) {
-        path_.Follow(1);
+        camera_.Follow(1);
         report_.first_complete_s = SecondsSince(begin);
         return absl::OkStatus();
       }
@@ -152,8 +108,8 @@ class Flight {
     Clock::time_point next = begin;
     double last = 0;
     double now = 0;
-    while (now < arguments_.seconds && view_.status().ok()) {
-      path_.MoveTo(now, now - last);
+    while (now < camera_.seconds() && failure_.ok() && view_.status().ok()) {
+      camera_.MoveTo(now, now - last);
       Record(now, Frame());
       last = now;
       next += frame_time;
@@ -164,8 +120,9 @@ class Flight {
       std::this_thread::sleep_until(next);
       now = SecondsSince(begin);
     }
+    camera_.MoveTo(now, now - last);
     report_.flown_s = now;
-    report_.flown_m = now * arguments_.speed_m_s;
+    report_.flown_m = camera_.flown_m();
     EndInterval();
   }
 
@@ -197,8 +154,8 @@ class Flight {
   }
 
   void Stop() {
-    path_.Stop();
-    path_.Follow(1);
+    camera_.Stop();
+    camera_.Follow(1);
     const Clock::time_point begin = Clock::now();
     while (SecondsSince(begin) < arguments_.patience_s && view_.status().ok()) {
       const FrameChanges changes = Frame();
@@ -231,10 +188,11 @@ class Flight {
   }
 
   TerrainView& view_;
+  FlightCamera& camera_;
   const FlyArguments& arguments_;
   const FlightProgress& progress_;
-  Path path_;
-  double interval_s_ = 1;
+  const std::unique_ptr<const lod::Surface> surface_;
+  const double interval_s_;
   absl::Status failure_;
   bool is_whole_ = true;
   FlightInterval interval_;
@@ -242,8 +200,6 @@ class Flight {
   std::vector<double> frame_us_;
   FlightReport report_;
 };
-
-TileKey Parent(const TileKey& key) { return {key.level - 1, key.x >> 1, key.y >> 1}; }
 
 }  // namespace
 
@@ -256,48 +212,10 @@ Percentiles Percentiles::Of(std::vector<double> values) {
   return {at(0.5), at(0.95), values.back()};
 }
 
-bool IsWithoutCracks(const std::vector<DrawnTile>& tiles) {
-  std::set<TileKey> drawn;
-  // Tiles that are drawn as finer tiles.
-  std::set<TileKey> split;
-  for (const DrawnTile& tile : tiles) {
-    if (!drawn.insert(tile.key).second) return false;
-    for (TileKey key = tile.key; key.level > 0;) {
-      key = Parent(key);
-      if (!split.insert(key).second) break;
-    }
-  }
-  for (const TileKey& key : drawn) {
-    if (split.contains(key)) return false;  // drawn twice
-    if (key.level < 2) continue;
-    for (std::int64_t south = -1; south <= 1; ++south) {
-      for (std::int64_t east = -1; east <= 1; ++east) {
-        // A neighbour is at most one level coarser, so the ground of this parent must be drawn, as
-        // one tile or as finer tiles.
-        const TileKey beside = Parent({key.level, key.x + east, key.y + south});
-        if (drawn.contains(beside) || split.contains(beside)) continue;
-        for (TileKey cover = beside; cover.level > 0;) {
-          cover = Parent(cover);
-          if (drawn.contains(cover)) return false;
-          // Drawn as finer tiles, which leave a gap here.
-          if (split.contains(cover)) return false;
-        }
-      }
-    }
-  }
-  // Every split tile must have all four children.
-  for (const TileKey& key : split) {
-    for (const std::int64_t part : {0, 1, 2, 3}) {
-      const TileKey child{key.level + 1, 2 * key.x + part % 2, 2 * key.y + part / 2};
-      if (!drawn.contains(child) && !split.contains(child)) return false;
-    }
-  }
-  return true;
-}
-
-absl::StatusOr<FlightReport> FlyView(TerrainView& view, const FlyArguments& arguments,
+absl::StatusOr<FlightReport> FlyView(TerrainView& view, FlightCamera& camera,
+                                     const FlyArguments& arguments,
                                      const FlightProgress& progress) {
-  return Flight(view, arguments, progress).Run();
+  return Flight(view, camera, arguments, progress).Run();
 }
 
 }  // namespace thalweg::cli

@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "client/cli/arguments.h"
+#include "client/cli/flight_camera.h"
 #include "thalweg/client.h"
 #include "thalweg/terrain_view.h"
 
@@ -71,7 +72,7 @@ struct FlightReport {
   TerrainStatistics statistics;
   // The bytes of the tiles, divided by 16 bits for each vertex and layer.
   double wire_share_of_raw = 0;
-  // Where the flight began and ended.
+  // Where the flight began and ended, on a plane.
   Vector3 begin_m{};
   Vector3 end_m{};
 };
@@ -79,13 +80,8 @@ struct FlightReport {
 // Called after every interval.
 using FlightProgress = std::function<void(const FlightInterval&)>;
 
-// Flies straight on in real time, at a height above the ground. DEADLINE_EXCEEDED if no complete
-// set arrives within the arguments' patience.
-absl::StatusOr<FlightReport> FlyView(TerrainView& view, const FlyArguments& arguments,
-                                     const FlightProgress& progress);
-
-// Whether tiles cover their ground without overlap, and no tile is beside one that is two levels
-// coarser or finer.
-bool IsWithoutCracks(const std::vector<DrawnTile>& tiles);
+// Flies in real time. DEADLINE_EXCEEDED if no complete set arrives within the arguments' patience.
+absl::StatusOr<FlightReport> FlyView(TerrainView& view, FlightCamera& camera,
+                                     const FlyArguments& arguments, const FlightProgress& progress);
 
 }  // namespace thalweg::cli

@@ -13,13 +13,14 @@ void Line(std::string& text, const std::string& name, const std::string& value) 
   absl::StrAppendFormat(&text, "  %-24s %s\n", name, value);
 }
 
-std::string Frames(int frames, int of) {
-  const double share = of > 0 ? 100.0 * frames / of : 0;
-  return absl::StrFormat("%d (%.1f %%)", frames, share);
+// Returns 0 to 1.
+template <typename Count>
+double PartOf(Count part, Count whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-double Share(std::uint64_t part, std::uint64_t whole) {
-  return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+std::string Frames(int frames, int of) {
+  return absl::StrFormat("%d (%.1f %%)", frames, 100 * PartOf(frames, of));
 }
 
 // Returns counts such as "12 of level 0, 31 of level 1".
@@ -37,12 +38,18 @@ std::string Three(const Percentiles& values, const char* unit) {
                          values.p50, unit, values.p95, unit, values.max, unit);
 }
 
+// Returns how the camera flew.
+std::string WayText(const FlyArguments& arguments) {
+  if (!arguments.path.empty()) return absl::StrCat("along ", arguments.path);
+  return absl::StrFormat("at %g m/s, %g m above the ground", arguments.speed_m_s,
+                         arguments.height_m);
+}
+
 std::string TableText(const FlyArguments& arguments, const WorldInfo& world,
                       const FlightReport& report) {
   const TerrainStatistics& statistics = report.statistics;
-  std::string text = absl::StrFormat(
-      "%s: %.1f km in %.1f s at %g m/s, %g m above the ground\n\nFrames\n", world.name,
-      report.flown_m / 1e3, report.flown_s, arguments.speed_m_s, arguments.height_m);
+  std::string text = absl::StrFormat("%s: %.1f km in %.1f s %s\n\nFrames\n", world.name,
+                                     report.flown_m / 1e3, report.flown_s, WayText(arguments));
   Line(text, "drawn", absl::StrFormat("%d, %d of them late", report.frames, report.late));
   Line(text, "complete, no cracks", Frames(report.complete, report.frames));
   Line(text, "as fine as wanted", Frames(report.finest, report.frames));
@@ -69,7 +76,7 @@ std::string TableText(const FlyArguments& arguments, const WorldInfo& world,
   Line(text, "drawn at the end", ByLevel(report.drawn_by_level));
   Line(text, "there before needed",
        absl::StrFormat("%d of %d (%.1f %%)", report.in_time, report.needed,
-                       Share(report.in_time, report.needed)));
+                       100 * PartOf(report.in_time, report.needed)));
   Line(text, "missing for", Three(report.waited_ms, "ms"));
   Line(text, "on disk",
        absl::StrFormat("%d read, %d written, %d damaged, %.1f MB", statistics.disk_reads,
@@ -125,12 +132,21 @@ std::string StatisticsJson(const TerrainStatistics& s) {
                       ",\"reconnects\":", s.reconnects, "}");
 }
 
+// Returns how the camera flew, as members of an object.
+std::string WayJson(const FlyArguments& arguments) {
+  if (!arguments.path.empty()) {
+    return absl::StrCat("\"path\":", JsonString(arguments.path),
+                        ",\"speed_m_s\":null,\"height_m\":null");
+  }
+  return absl::StrCat("\"path\":null,\"speed_m_s\":", JsonNumber(arguments.speed_m_s),
+                      ",\"height_m\":", JsonNumber(arguments.height_m));
+}
+
 std::string JsonText(const FlyArguments& arguments, const WorldInfo& world,
                      const FlightReport& report) {
   return absl::StrCat(
-      "{\"world\":", JsonString(world.name), ",\"world_id\":", JsonString(world.id),
-      ",\"speed_m_s\":", JsonNumber(arguments.speed_m_s),
-      ",\"height_m\":", JsonNumber(arguments.height_m), ",\"flown_s\":", JsonNumber(report.flown_s),
+      "{\"world\":", JsonString(world.name), ",\"world_id\":", JsonString(world.id), ",",
+      WayJson(arguments), ",\"flown_s\":", JsonNumber(report.flown_s),
       ",\"flown_m\":", JsonNumber(report.flown_m),
       ",\"first_complete_s\":", JsonNumber(report.first_complete_s), ",\"finest_after_s\":",
       report.finest_after_s < 0 ? "null" : JsonNumber(report.finest_after_s),
@@ -138,6 +154,7 @@ std::string JsonText(const FlyArguments& arguments, const WorldInfo& world,
       ",\"needed_after_stop\":", report.needed_after_stop, ",\"needed\":", report.needed,
       ",\"in_time\":", report.in_time, ",\"frames\":", report.frames,
       ",\"complete\":", report.complete, ",\"finest\":", report.finest,
+      ",\"finest_share\":", JsonNumber(PartOf(report.finest, report.frames)),
       ",\"cracked\":", report.cracked, ",\"late\":", report.late,
       ",\"frame_us\":", ThreeJson(report.frame_us), ",\"waited_ms\":", ThreeJson(report.waited_ms),
       ",\"wire_share_of_raw\":", JsonNumber(report.wire_share_of_raw), ",\"tiles_by_level\":[",

@@ -2,11 +2,17 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "client/cli/commands.h"
 #include "client/cli/flight.h"
 #include "client/cli/flight_picture.h"
+#include "client/cli/path_file.h"
+#include "client/cli/plane_camera.h"
+#include "client/cli/planet_camera.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -17,6 +23,25 @@ TerrainViewOptions OptionsOf(const FlyArguments& arguments) {
           .memory_bytes = static_cast<std::size_t>(arguments.memory_mib) << 20,
           .cache_folder = arguments.cache,
           .lookahead_s = arguments.lookahead_s};
+}
+
+// Returns the camera for the view's world: with a path on a planet, without one on a plane.
+absl::StatusOr<std::unique_ptr<FlightCamera>> CameraOver(const TerrainView& view,
+                                                         std::optional<PlanetPath> path,
+                                                         const FlyArguments& arguments) {
+  const WorldInfo& world = view.world();
+  const bool is_planet = world.radius_m > 0;
+  if (is_planet && !path) {
+    return wire::Invalid(
+        "--path", absl::StrCat("a file, since world '", world.name, "' is a planet"), "none");
+  }
+  if (!is_planet && path) {
+    return wire::Invalid("--path", absl::StrCat("none, since world '", world.name, "' is a plane"),
+                         arguments.path);
+  }
+  if (!path) return std::make_unique<PlaneCamera>(view, arguments);
+  const auto ground = [&view](const LatLong& place) { return view.HeightAt(place); };
+  return std::make_unique<PlanetCamera>(*std::move(path), world.radius_m, ground, arguments);
 }
 
 // Prints a line for an interval on a terminal.
@@ -33,11 +58,17 @@ void ShowInterval(const FlightInterval& interval) {
 }  // namespace
 
 absl::StatusOr<std::string> Fly(Client& client, const FlyArguments& arguments, bool json) {
+  std::optional<PlanetPath> path;
+  if (!arguments.path.empty()) {
+    THALWEG_ASSIGN_OR_RETURN(path, ReadPath(arguments.path));
+  }
   THALWEG_ASSIGN_OR_RETURN(const std::unique_ptr<TerrainView> view,
                            TerrainView::Open(client, OptionsOf(arguments)));
+  THALWEG_ASSIGN_OR_RETURN(const std::unique_ptr<FlightCamera> camera,
+                           CameraOver(*view, std::move(path), arguments));
   FlightProgress progress;
   if (isatty(STDERR_FILENO) == 1) progress = ShowInterval;
-  THALWEG_ASSIGN_OR_RETURN(const FlightReport report, FlyView(*view, arguments, progress));
+  THALWEG_ASSIGN_OR_RETURN(const FlightReport report, FlyView(*view, *camera, arguments, progress));
   if (!arguments.picture.empty()) {
     THALWEG_RETURN_IF_ERROR(WriteFlightPicture(*view, report, arguments.picture));
   }

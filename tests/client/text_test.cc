@@ -164,10 +164,6 @@ TEST(ProgressTest, TellsTilesAndRate) {
   EXPECT_THAT(ProgressText({}, 0), HasSubstr("0/0 tiles  0.0 MB/s"));
 }
 
-DrawnTile Drawn(int level, std::int64_t x, std::int64_t y) {
-  return {.key = {level, x, y}, .tile = {}};
-}
-
 TEST(FlightTest, TellsHowManyTilesWereThereBeforeTheyWereNeeded) {
   cli::FlightReport report;
   report.needed = 200;
@@ -184,30 +180,27 @@ TEST(FlightTest, TellsHowManyTilesWereThereBeforeTheyWereNeeded) {
   EXPECT_THAT(cli::FlightText({}, {}, {}, false), HasSubstr("not in time; 0 tiles came"));
 }
 
-TEST(FlightTest, FindsWhatHasNoCracks) {
-  const std::vector<DrawnTile> parts = {Drawn(1, 0, 0), Drawn(1, 1, 0), Drawn(1, 0, 1),
-                                        Drawn(1, 1, 1)};
-  EXPECT_TRUE(cli::IsWithoutCracks({}));
-  EXPECT_TRUE(cli::IsWithoutCracks(parts));
-  auto beside = parts;
-  beside.push_back(Drawn(0, 1, 0));
-  EXPECT_TRUE(cli::IsWithoutCracks(beside));
+TEST(FlightTest, TellsTheShareOfFramesThatWereAsFineAsWanted) {
+  cli::FlightReport report;
+  report.frames = 400;
+  report.finest = 350;
+  EXPECT_THAT(cli::FlightText({}, {}, report, false),
+              HasSubstr("as fine as wanted        350 (87.5 %)"));
+  EXPECT_THAT(cli::FlightText({}, {}, report, true),
+              HasSubstr("\"finest\":350,\"finest_share\":0.875"));
 }
 
-TEST(FlightTest, FindsOverlapsGapsAndStepsOfTwoLevels) {
-  std::vector<DrawnTile> parts = {Drawn(1, 0, 0), Drawn(1, 1, 0), Drawn(1, 0, 1), Drawn(1, 1, 1)};
-  auto overlap = parts;
-  overlap.push_back(Drawn(0, 0, 0));
-  EXPECT_FALSE(cli::IsWithoutCracks(overlap));
-  auto gap = parts;
-  gap.pop_back();
-  EXPECT_FALSE(cli::IsWithoutCracks(gap));
-  auto steep = parts;
-  steep.pop_back();
-  for (const std::int64_t n : {0, 1, 2, 3}) steep.push_back(Drawn(2, 2 + n % 2, 2 + n / 2));
-  EXPECT_TRUE(cli::IsWithoutCracks(steep));
-  steep.push_back(Drawn(0, 1, 1));
-  EXPECT_FALSE(cli::IsWithoutCracks(steep));
+TEST(FlightTest, TellsThePathOrTheSpeed) {
+  cli::FlyArguments arguments;
+  arguments.speed_m_s = 100;
+  EXPECT_THAT(cli::FlightText(arguments, {}, {}, false),
+              HasSubstr(" s at 100 m/s, 100 m above the ground\n"));
+  EXPECT_THAT(cli::FlightText(arguments, {}, {}, true),
+              HasSubstr("\"path\":null,\"speed_m_s\":100,\"height_m\":100,"));
+  arguments.path = "descent.csv";
+  EXPECT_THAT(cli::FlightText(arguments, {}, {}, false), HasSubstr(" s along descent.csv\n"));
+  EXPECT_THAT(cli::FlightText(arguments, {}, {}, true),
+              HasSubstr("\"path\":\"descent.csv\",\"speed_m_s\":null,\"height_m\":null,"));
 }
 
 }  // namespace

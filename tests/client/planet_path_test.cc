@@ -1,0 +1,136 @@
+#include "client/cli/planet_path.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "proto/sphere/cube_sphere.h"
+
+namespace thalweg::cli {
+namespace {
+
+using lod::Cross;
+using lod::Dot;
+using lod::Length;
+
+constexpr int kSeeds = 200;
+
+sphere::LatLong PlaceOf(const PathPosition& position) {
+  return sphere::LatLongOf({position.up.x, position.up.y, position.up.z});
+}
+
+double AngleBetween(const lod::Vector& a, const lod::Vector& b) {
+  return std::atan2(Length(Cross(a, b)), Dot(a, b));
+}
+
+// A path of two to six points.
+std::vector<PathPoint> RandomPoints(unsigned seed) {
+  std::mt19937 random(seed);
+  const auto from = [&random](double min, double max) {
+    return std::uniform_real_distribution<double>(min, max)(random);
+  };
+  std::vector<PathPoint> points;
+  const auto count = static_cast<std::size_t>(from(2, 7));
+  double seconds = 0;
+  while (points.size() < count) {
+    points.push_back(
+        {seconds, {from(-90, 90), from(-180, 180)}, std::exp(from(std::log(0.1), 17))});
+    seconds += from(0.1, 60);
+  }
+  return points;
+}
+
+TEST(PlanetPathTest, PassesThroughItsPoints) {
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
+    SCOPED_TRACE(absl::StrCat("seed ", seed));
+    const std::vector<PathPoint> points = RandomPoints(seed);
+    const PlanetPath path(points);
+    EXPECT_EQ(path.seconds(), points.back().seconds);
+    for (const PathPoint& point : points) {
+      const PathPosition at = path.At(point.seconds);
+      EXPECT_NEAR(PlaceOf(at).latitude, point.place.latitude, 1e-6);
+      EXPECT_NEAR(PlaceOf(at).longitude, point.place.longitude, 1e-6);
+      EXPECT_NEAR(at.height_m / point.height_m, 1, 1e-12);
+    }
+  }
+}
+
+TEST(PlanetPathTest, FollowsGreatCirclesAtAConstantSpeed) {
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
+    SCOPED_TRACE(absl::StrCat("seed ", seed));
+    const std::vector<PathPoint> points = RandomPoints(seed);
+    const PlanetPath path(points);
+    const double end = points[1].seconds;
+    const lod::Vector from = path.At(0).up;
+    const lod::Vector to = path.At(end).up;
+    const lod::Vector axis = lod::Unit(Cross(from, to));
+    for (const double share : {0.0, 0.1, 0.35, 0.5, 0.8, 0.99}) {
+      const lod::Vector up = path.At(share * end).up;
+      EXPECT_NEAR(Length(up), 1, 1e-12);
+      EXPECT_NEAR(Dot(up, axis), 0, 1e-9);
+      EXPECT_NEAR(AngleBetween(from, up), share * AngleBetween(from, to), 1e-9);
+    }
+  }
+}
+
+TEST(PlanetPathTest, LeavesTheCircleOfLatitude) {
+  const PlanetPath path({{0, {60, 0}, 1}, {1, {60, 90}, 1}});
+  // By hand: tan(latitude) = tan(60) / cos(45).
+  EXPECT_NEAR(PlaceOf(path.At(0.5)).latitude, 67.7923, 1e-4);
+  EXPECT_NEAR(PlaceOf(path.At(0.5)).longitude, 45, 1e-9);
+}
+
+TEST(PlanetPathTest, CrossesTheDateLineTheShortWay) {
+  const PlanetPath path({{0, {10, 179}, 1}, {1, {10, -179}, 1}, {2, {10, 178}, 1}});
+  for (double seconds = 0; seconds <= 2; seconds += 0.01) {
+    EXPECT_GE(std::abs(PlaceOf(path.At(seconds)).longitude), 178 - 1e-9) << seconds;
+    EXPECT_NEAR(PlaceOf(path.At(seconds)).latitude, 10, 0.01) << seconds;
+  }
+  EXPECT_NEAR(std::abs(PlaceOf(path.At(0.5)).longitude), 180, 1e-9);
+}
+
+TEST(PlanetPathTest, ChangesItsHeightByEqualFactorsInEqualTimes) {
+  const PlanetPath descent({{0, {46, 7}, 2e7}, {70, {46.5, 8}, 2}});
+  for (int decade = 0; decade <= 7; ++decade) {
+    EXPECT_NEAR(descent.At(10 * decade).height_m / (2e7 * std::pow(10, -decade)), 1, 1e-9);
+  }
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
+    SCOPED_TRACE(absl::StrCat("seed ", seed));
+    const PlanetPath path(RandomPoints(seed));
+    const double step = RandomPoints(seed)[1].seconds / 8;
+    const double factor = path.At(step).height_m / path.At(0).height_m;
+    for (int n = 1; n < 8; ++n) {
+      EXPECT_NEAR(path.At((n + 1) * step).height_m / path.At(n * step).height_m / factor, 1, 1e-9);
+    }
+  }
+}
+
+TEST(PlanetPathTest, HeightsHaveAMinOfATenthOfAMetre) {
+  const PlanetPath path({{0, {0, 0}, 10}, {2, {0, 1}, 0}});
+  EXPECT_NEAR(path.At(1).height_m, 1, 1e-9);
+  EXPECT_NEAR(path.At(2).height_m, 0.1, 1e-12);
+}
+
+TEST(PlanetPathTest, StandsStillBeforeItsBeginningAndAfterItsEnd) {
+  const PlanetPath path({{0, {10, 20}, 100}, {5, {11, 20}, 50}, {9, {11, 20}, 2}});
+  EXPECT_EQ(path.At(-1).height_m, path.At(0).height_m);
+  EXPECT_EQ(path.At(1'000).height_m, path.At(9).height_m);
+  EXPECT_EQ(Length(path.At(1'000).up - path.At(9).up), 0);
+  // Straight down, too.
+  EXPECT_LT(Length(path.At(7).up - path.At(5).up), 1e-12);
+  EXPECT_NEAR(path.At(7).height_m, 10, 1e-9);
+}
+
+TEST(PlanetPathTest, KnowsOppositePlaces) {
+  EXPECT_TRUE(AreOpposite({10, 20}, {-10, -160}));
+  EXPECT_TRUE(AreOpposite({90, 3}, {-90, 77}));
+  EXPECT_FALSE(AreOpposite({10, 20}, {-10, -160.01}));
+  EXPECT_FALSE(AreOpposite({0, 0}, {0, 90}));
+}
+
+}  // namespace
+}  // namespace thalweg::cli
