@@ -16,6 +16,8 @@ struct BenchOptions {
 void RegisterDropletBenchmarks(const BenchOptions& options);
 // The stages of a preset's level, compared with a level of only droplets and thermal.
 void RegisterLevelCostBenchmarks(const BenchOptions& options);
+// The estimated cost of levels, compared with the clock.
+void RegisterEstimatedCostBenchmark(const BenchOptions& options);
 // A tile with all its ancestors, from an empty field.
 void RegisterColdTileBenchmarks(const BenchOptions& options);
 // Two devices of one thread each, compared with one.

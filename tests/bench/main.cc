@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
   benchmark::AddCustomContext("thalweg_device", thalweg::bench::DeviceText(options.device));
   thalweg::bench::RegisterDropletBenchmarks(options);
   thalweg::bench::RegisterLevelCostBenchmarks(options);
+  thalweg::bench::RegisterEstimatedCostBenchmark(options);
   thalweg::bench::RegisterColdTileBenchmarks(options);
   thalweg::bench::RegisterSeveralDevicesBenchmarks();
   thalweg::bench::RegisterOverloadBenchmarks(options);
