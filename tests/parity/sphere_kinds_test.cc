@@ -24,8 +24,8 @@ constexpr std::uint64_t kSeed = 20261126;
 // Movers of planets make few steps in tests, since a level 0 has six whole faces.
 constexpr int kMaxSteps = 8;
 
-// A small planet whose two levels have these stages. `ground` has forms of metres, so its planet has
-// cells of 2 to 8 m; the others have cells of 150 to 400 m.
+// A small planet whose two levels have these stages. `ground` has forms of metres, so its planet
+// has cells of 2 to 8 m; the others have cells of 150 to 400 m.
 std::shared_ptr<const world::World> PlanetWith(const std::vector<v1::Stage>& stages) {
   const double radius_m = stages.front().has_ground() ? 1e3 : 50e3;
   v1::WorldSpec spec;
