@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/access/temporary_folder.h"
 
@@ -30,29 +31,32 @@ TEST(PathFileTest, SkipsCommentsAndEmptyLines) {
 TEST(PathFileTest, NamesTheLineAndWhatIsWrong) {
   const std::string two = "0,46,7,100\n10,47,8,50\n";
   EXPECT_EQ(PathErrorOf(two), "");
-  EXPECT_EQ(PathErrorOf(two + "20,95,8,2\n"),
-            "descent.csv:3: invalid latitude: expected -90 to 90, got 95");
-  EXPECT_EQ(PathErrorOf(two + "20,48,-180.5,2\n"),
-            "descent.csv:3: invalid longitude: expected -180 to 180, got -180.5");
-  EXPECT_EQ(PathErrorOf(two + "20,48,8,-2\n"),
-            "descent.csv:3: invalid height_m: expected 0 to 1e+09, got -2");
-  EXPECT_EQ(PathErrorOf(two + "20,48,8,nan\n"),
-            "descent.csv:3: invalid height_m: expected 0 to 1e+09, got nan");
-  EXPECT_EQ(PathErrorOf(two + "90000,48,8,2\n"),
-            "descent.csv:3: invalid seconds: expected 0 to 86400, got 90000");
-  EXPECT_EQ(PathErrorOf(two + "10,48,8,2\n"),
-            "descent.csv:3: invalid seconds: expected more than 10, got 10");
+  struct Bad {
+    std::string third;
+    std::string error;
+  };
+  const std::vector<Bad> lines = {
+      {"20,95,8,2", "invalid latitude: expected -90 to 90, got 95"},
+      {"20,48,-180.5,2", "invalid longitude: expected -180 to 180, got -180.5"},
+      {"20,48,8,-2", "invalid height_m: expected 0 to 1e+09, got -2"},
+      {"20,48,8,nan", "invalid height_m: expected 0 to 1e+09, got nan"},
+      {"90000,48,8,2", "invalid seconds: expected 0 to 86400, got 90000"},
+      {"10,48,8,2", "invalid seconds: expected more than 10, got 10"},
+      {"20,48,8", "invalid line: expected 4 numbers with commas between, got 3"},
+      {"20,48,8,,", "invalid line: expected 4 numbers with commas between, got 5"},
+      {"20,-47,-172,2",
+       "invalid position: expected less than half of the way around from the last point, got the "
+       "opposite side of the planet"}};
+  for (const Bad& line : lines) {
+    EXPECT_EQ(PathErrorOf(two + line.third + "\n"), "descent.csv:3: " + line.error);
+  }
+}
+
+TEST(PathFileTest, NamesWhatIsWrongAtTheBeginning) {
   EXPECT_EQ(PathErrorOf("# late\n5,46,7,100\n"),
             "descent.csv:2: invalid seconds: expected 0 for the first point, got 5");
   EXPECT_EQ(PathErrorOf("seconds,latitude,longitude,height_m\n"),
             "descent.csv:1: invalid seconds: expected 0 to 86400, got seconds");
-  EXPECT_EQ(PathErrorOf(two + "20,48,8\n"),
-            "descent.csv:3: invalid line: expected 4 numbers with commas between, got 3");
-  EXPECT_EQ(PathErrorOf(two + "20,48,8,,\n"),
-            "descent.csv:3: invalid line: expected 4 numbers with commas between, got 5");
-  EXPECT_EQ(PathErrorOf(two + "20,-47,-172,2\n"),
-            "descent.csv:3: invalid position: expected less than half of the way around from the "
-            "last point, got the opposite side of the planet");
 }
 
 TEST(PathFileTest, NeedsTwoPoints) {
