@@ -109,8 +109,7 @@ GroundStage Compile(const v1::Ground& ground, const LevelNumbers& level) {
   const double formation_m = ground.has_rock() ? ground.rock().formation_m() : 1;
   GroundStage stage{
       .is_first = level.ground_levels_above == 0,
-      .has_rivers = ground.has_rivers() && !level.on_sphere &&
-                    (level.planes & (1 << kernels::kLayerWay)) != 0,
+      .has_rivers = ground.has_rivers() && (level.planes & (1 << kernels::kLayerWay)) != 0,
       .course = {},
       .params =
           {.planes = level.planes,

@@ -18,9 +18,8 @@ struct GroundStage {
   // and are read up to 2 beyond.) The first level looks for rivers kSourceMargin vertices away.
   int ParentReach() const { return has_rivers && is_first ? kernels::kSourceMargin + 1 : 5; }
 
-  bool is_first = false;  // the parent has no ground of this kind
-  // Rivers run over it: `course` has their numbers. On a planet none do.
-  bool has_rivers = false;
+  bool is_first = false;    // the parent has no ground of this kind
+  bool has_rivers = false;  // rivers run over it: `course` has their numbers
   kernels::CourseParams course{};
   kernels::GroundParams params{};
   GroundForms forms;

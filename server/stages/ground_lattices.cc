@@ -14,19 +14,15 @@ namespace thalweg::stages {
 namespace {
 
 // Quaternions of one norm that turn differently.
-struct FarTurns {
-  int norm;
-  std::array<int, 3> turns;
-};
+using FarTurns = std::array<int, 3>;
 
 // Norms over an octave: for a cell of any length there is one with which it is right to 5 %.
 const std::array<FarTurns, 8>& FarTurnsInSpace() {
   static const std::array<FarTurns, 8> kTurns = [] {
     using kernels::packedSpaceTurn;
     const auto row = [](int a, int b, int c, int d) {
-      return FarTurns{a * a + b * b + c * c + d * d,
-                      {packedSpaceTurn(a, b, c, d), packedSpaceTurn(c, -d, a, b),
-                       packedSpaceTurn(d, a, -b, c)}};
+      return FarTurns{packedSpaceTurn(a, b, c, d), packedSpaceTurn(c, -d, a, b),
+                      packedSpaceTurn(d, a, -b, c)};
     };
     return std::array<FarTurns, 8>{{row(3, 2, 2, 1), row(3, 3, 1, 1), row(4, 2, 1, 1),
                                     row(4, 2, 2, 1), row(4, 3, 1, 1), row(4, 3, 2, 1),
@@ -40,14 +36,15 @@ int FarLatticeInSpace(double length_cells, std::uint32_t turn, int finer_levels)
   int packed = 0;
   int shift = 0;
   double best = 1e9;
-  for (const FarTurns& row : FarTurnsInSpace()) {
+  for (const FarTurns& turns : FarTurnsInSpace()) {
+    const int norm = kernels::spaceNorm(turns.front());
     int bits = 1;
-    while (std::ldexp(1.0, bits) < units * row.norm / std::numbers::sqrt2) ++bits;
-    const double length = std::ldexp(1.0, bits) / row.norm;
+    while (std::ldexp(1.0, bits) < units * norm / std::numbers::sqrt2) ++bits;
+    const double length = std::ldexp(1.0, bits) / norm;
     const double missed = length > units ? length / units : units / length;
     if (missed >= best) continue;
     best = missed;
-    packed = row.turns[turn % row.turns.size()];
+    packed = turns[turn % turns.size()];
     shift = bits;
   }
   return kernels::farSpaceLattice(packed, shift, std::max(32 - shift - finer_levels, 1));

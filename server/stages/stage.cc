@@ -1,10 +1,8 @@
 #include "server/stages/stage.h"
 
 #include <cstdlib>
-#include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 namespace thalweg::stages {
 namespace {

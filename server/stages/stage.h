@@ -1,9 +1,6 @@
 // A stage of any kind. The kinds are in stages.inc.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "server/stages/kinds.h"
 #include "server/stages/layer_access.h"
 #include "server/stages/level_numbers.h"

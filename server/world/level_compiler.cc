@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "absl/strings/str_join.h"
+#include "absl/strings/str_cat.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
