@@ -10,7 +10,7 @@ COPY deploy/packages /thalweg/deploy/packages
 RUN /thalweg/deploy/packages build bundle
 COPY . /thalweg
 WORKDIR /thalweg
-RUN deploy/build --preset quickstart thalwegd thalweg \
+RUN deploy/build --preset quickstart --sets all thalwegd thalweg \
   && deploy/bundle --folder --out /opt/thalweg
 
 FROM debian:bookworm-slim AS server

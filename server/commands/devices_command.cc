@@ -18,8 +18,10 @@ int PrintDevices() {
                   device.usable() ? "" : "; can't be used: ", device.problem.c_str());
     }
   }
-  std::printf("%-9s  %-10s  the processor without Vulkan: %s\n", backend::kNativeName, "cpu",
-              backend::InstructionSetHere().c_str());
+  const auto set = backend::InstructionSetHere();
+  std::printf("%-9s  %-10s  the processor without Vulkan%s%s\n", backend::kNativeName, "cpu",
+              set.ok() ? ": " : "; can't be used: ",
+              set.ok() ? set->c_str() : std::string(set.status().message()).c_str());
   std::printf("%-9s  %-10s  the same, slow: it defines the right bits\n", backend::kReferenceName,
               "cpu");
   if (!devices.ok()) {

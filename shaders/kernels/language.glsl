@@ -5,8 +5,10 @@
 
 #ifdef __cplusplus
 #include <cstdint>
-#include <glm/glm.hpp>
-#include <glm/gtc/integer.hpp>
+#include <glm/common.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
 
 namespace thalweg::kernels {
 using glm::abs;

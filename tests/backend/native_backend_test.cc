@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "server/backend/native/crew.h"
 #include "server/backend/native/instruction_set.h"
+#include "server/backend/native/processor.h"
 #include "tests/backend/test_level.h"
 
 namespace thalweg::backend {
@@ -60,13 +62,14 @@ TEST(NativeBackendTest, RunsTheBestInstructionSet) {
   const auto backend = CreateNative({});
   ASSERT_TRUE(backend.ok()) << backend.status();
   EXPECT_EQ((*backend)->device_name(), kNativeName);
-  EXPECT_THAT((*backend)->driver(), HasSubstr(InstructionSetHere()));
+  EXPECT_THAT((*backend)->driver(), HasSubstr(InstructionSetHere().value()));
 }
 
 TEST(NativeBackendTest, KnowsItsInstructionSets) {
   const absl::Status unknown = CreateNative({.instruction_set = "mmx"}).status();
   EXPECT_EQ(unknown.code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_THAT(std::string(unknown.message()), HasSubstr("baseline, got 'mmx'"));
+  EXPECT_THAT(std::string(unknown.message()),
+              HasSubstr(absl::StrCat(native::InstructionSets().back().name, ", got 'mmx'")));
 }
 
 TEST(NativeBackendTest, DoesNotRunWhatTheProcessorLacks) {
@@ -75,9 +78,18 @@ TEST(NativeBackendTest, DoesNotRunWhatTheProcessorLacks) {
   const auto chosen = native::Choose(sets, sets.front().name);
   EXPECT_EQ(chosen.status().code(), absl::StatusCode::kFailedPrecondition) << chosen.status();
   EXPECT_THAT(std::string(chosen.status().message()), HasSubstr(sets.front().name));
+  // A program for other machines says what it was compiled for, and how to get one for this one.
+  const std::string none(native::Choose(sets, "").status().message());
+  EXPECT_THAT(none, HasSubstr(sets.front().name));
+  EXPECT_THAT(none, HasSubstr("this processor has only"));
+  EXPECT_THAT(none, HasSubstr("deploy/build --sets all"));
   // The best of those that it has is the default.
   sets.back().runs_here = true;
-  EXPECT_STREQ(native::Choose(sets, "")->name, sets.back().name);
+  EXPECT_EQ(native::Choose(sets, "")->name, sets.back().name);
+}
+
+TEST(NativeBackendTest, EveryProcessorHasTheBaseline) {
+  EXPECT_EQ(native::SetsOfProcessor().back(), "baseline");
 }
 
 }  // namespace

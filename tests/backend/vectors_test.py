@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A compiler makes vectors of the dear kernels' rows: vectors_test.py OBJDUMP OBJECT
+"""A compiler makes vectors of the dear kernels' rows: vectors_test.py OBJDUMP OBJECT...
 
 GCC gives up a whole row for one store under a condition or one inner loop, and the kernel takes three to eight times as long: nothing else
-shows it. OBJECT has the kernels for AVX2, which most processors have. Some of its kernels can't be vectors: the test would find them.
+shows it. The OBJECTs have the kernels for AVX2, which most processors have. Some of its kernels can't be vectors: the test would find them.
 """
 import re
 import subprocess
@@ -20,9 +20,9 @@ ARITHMETIC = re.compile(r"\bv(mul|add|sub)ps\b.*%ymm|\bvp(add|sub|min|max|mull|a
 LEAST = 4
 
 
-def kernels_with_vectors(objdump, path):
+def kernels_with_vectors(objdump, paths):
     """How many vector operations each kernel's rows have."""
-    text = subprocess.run([objdump, "-d", "--no-show-raw-insn", path], check=True, capture_output=True, text=True).stdout
+    text = subprocess.run([objdump, "-d", "--no-show-raw-insn", *paths], check=True, capture_output=True, text=True).stdout
     found, name = {}, None
     for line in text.splitlines():
         if line.endswith(">:"):
@@ -33,8 +33,8 @@ def kernels_with_vectors(objdump, path):
     return {name for name, count in found.items() if count >= LEAST}
 
 
-def main(objdump, path):
-    vectors = kernels_with_vectors(objdump, path)
+def main(objdump, *paths):
+    vectors = kernels_with_vectors(objdump, paths)
     slow = [name for name in VECTORS if name not in vectors]
     for name in slow:
         print(f"the rows of {name} are no vectors: look for a condition around a store, an inner loop, or a call (-fopt-info-vec-missed)")

@@ -1,8 +1,8 @@
 // The twin of shaders/stages/bindings.glsl for the native backend. The threads that run a dispatch
-// share out its rows, so what kernels add to is atomic. Included once, where kernels are compiled.
+// share out its rows, so what kernels add to is atomic: by the compiler's own functions, since
+// <atomic> takes half a second to read, and each kernel is compiled apart.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -29,16 +29,16 @@ struct InvocationId {
 
 template <typename Value>
 void atomicAdd(Value& memory, Value value) {
-  std::atomic_ref(memory).fetch_add(value, std::memory_order_relaxed);
+  __atomic_fetch_add(&memory, value, __ATOMIC_RELAXED);
 }
 
 // most: whether the larger value stays, or else the smaller one.
 template <bool most>
 void KeepBound(int& memory, int value) {
-  std::atomic_ref<int> bound(memory);
-  int seen = bound.load(std::memory_order_relaxed);
+  int seen = __atomic_load_n(&memory, __ATOMIC_RELAXED);
   while ((most ? value > seen : value < seen) &&
-         !bound.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
+         !__atomic_compare_exchange_n(&memory, &seen, value, /*weak=*/true, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED)) {
   }
 }
 void atomicMin(int& memory, int value) { KeepBound<false>(memory, value); }

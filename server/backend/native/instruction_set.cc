@@ -1,57 +1,45 @@
 #include "server/backend/native/instruction_set.h"
 
 #include <algorithm>
-#include <fstream>
+#include <map>
 #include <string>
+#include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "server/backend/native/processor.h"
 
 namespace thalweg::backend::native {
 
-const KernelTable& BaselineKernels();
-#ifdef __x86_64__
-const KernelTable& Avx2Kernels();
-const KernelTable& Avx512Kernels();
-const KernelTable& Avx512GatherKernels();
+// The table of each set that was compiled (kernel_table.cc.in).
+#define THALWEG_INSTRUCTION_SET(set) \
+  namespace set {                    \
+  extern const KernelTable kTable;   \
+  }
+#include "instruction_sets.inc"
+#undef THALWEG_INSTRUCTION_SET
 
 namespace {
 
-// Whether this processor has all that the kernels of the set are compiled for (CMakeLists.txt).
-bool HasAvx2() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-}
-bool HasAvx512() {
-  return HasAvx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
-}
-
-// Whether gathers are fast: on processors of Intel that need no defence against gather data
-// sampling, which makes them slow (Linux, Documentation/admin-guide/hw-vuln/gather_data_sampling).
-bool GathersFast() {
-  std::ifstream file("/sys/devices/system/cpu/vulnerabilities/gather_data_sampling");
-  std::string line;
-  std::getline(file, line);
-  return __builtin_cpu_is("intel") && absl::StartsWith(line, "Not affected");
+std::string NamesOf(const std::vector<InstructionSet>& sets) {
+  return absl::StrJoin(sets, ", ", [](std::string* out, const InstructionSet& set) {
+    absl::StrAppend(out, set.name);
+  });
 }
 
 }  // namespace
-#endif
 
 std::vector<InstructionSet> InstructionSets() {
+  std::map<std::string, const KernelTable*> compiled = {
+#define THALWEG_INSTRUCTION_SET(set) {#set, &set::kTable},
+#include "instruction_sets.inc"
+#undef THALWEG_INSTRUCTION_SET
+  };
   std::vector<InstructionSet> sets;
-#ifdef __x86_64__
-  const InstructionSet plain{"avx512", HasAvx512(), Avx512Kernels()};
-  const InstructionSet gather{"avx512-gather", HasAvx512(), Avx512GatherKernels()};
-  const bool fast = GathersFast();
-  sets.push_back(fast ? gather : plain);
-  sets.push_back(fast ? plain : gather);
-  sets.push_back({"avx2", HasAvx2(), Avx2Kernels()});
-#endif
-  sets.push_back({"baseline", true, BaselineKernels()});
+  for (const std::string& name : SetsOfProcessor()) {
+    if (const auto found = compiled.extract(name)) sets.push_back({name, true, found.mapped()});
+  }
+  for (const auto& [name, kernels] : compiled) sets.push_back({name, false, kernels});
   return sets;
 }
 
@@ -61,12 +49,14 @@ absl::StatusOr<InstructionSet> Choose(const std::vector<InstructionSet>& sets,
     return name.empty() ? set.runs_here : name == set.name;
   });
   if (chosen == sets.end()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "invalid instruction set: expected ",
-        absl::StrJoin(
-            sets, ", ",
-            [](std::string* out, const InstructionSet& set) { absl::StrAppend(out, set.name); }),
-        ", got '", name, "'"));
+    if (!name.empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("invalid instruction set: expected ", NamesOf(sets), ", got '", name, "'"));
+    }
+    return absl::FailedPreconditionError(
+        absl::StrCat("this program's kernels are compiled for ", NamesOf(sets),
+                     ", and this processor has only ", absl::StrJoin(SetsOfProcessor(), ", "),
+                     ": build it with 'deploy/build --sets all', or take another --device"));
   }
   if (!chosen->runs_here) {
     return absl::FailedPreconditionError(

@@ -1,4 +1,4 @@
-// The instruction sets that kernels are compiled for.
+// The instruction sets that this program's kernels are compiled for.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 namespace thalweg::backend::native {
 
 struct InstructionSet {
-  // "avx512", "avx512-gather", "avx2" or "baseline".
-  const char* name;
+  // As SetsOfProcessor() names it.
+  std::string name;
   // Whether this processor has it.
   bool runs_here;
-  const KernelTable& kernels;
+  const KernelTable* kernels;
 };
 
-// All of this build, the best first. The last one runs on every processor of this architecture.
+// All of this program: the best of this processor first, and those that it lacks last.
 std::vector<InstructionSet> InstructionSets();
 
 // The one with this name, or if it is empty the first that runs here. INVALID_ARGUMENT if there is
-// no such instruction set, FAILED_PRECONDITION if this processor lacks it.
+// no such instruction set, FAILED_PRECONDITION if this processor lacks it, or has none of them.
 absl::StatusOr<InstructionSet> Choose(const std::vector<InstructionSet>& sets,
                                       const std::string& name);
 

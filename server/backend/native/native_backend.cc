@@ -51,7 +51,7 @@ class NativeExecutor final : public Executor {
   // Runs rows of a dispatch, counted over all windows.
   void RunRows(const stages::Dispatch& dispatch, const HostBlockState& state, int first,
                int last) const {
-    const native::KernelRows& kernel = kernels_[static_cast<std::size_t>(dispatch.kernel)];
+    const native::KernelRows& kernel = *kernels_[static_cast<std::size_t>(dispatch.kernel)];
     const native::RunRows run = state.on_sphere ? kernel.on_sphere : kernel.on_plane;
     const native::Call call{state.buffers, dispatch.pass, dispatch.params.bytes().data()};
     while (first < last) {
@@ -83,7 +83,11 @@ class NativeExecutor final : public Executor {
 
 }  // namespace
 
-std::string InstructionSetHere() { return native::Choose(native::InstructionSets(), "")->name; }
+absl::StatusOr<std::string> InstructionSetHere() {
+  THALWEG_ASSIGN_OR_RETURN(const native::InstructionSet set,
+                           native::Choose(native::InstructionSets(), ""));
+  return set.name;
+}
 
 absl::StatusOr<std::unique_ptr<Backend>> CreateNative(const NativeOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(const native::InstructionSet set,
@@ -92,7 +96,7 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateNative(const NativeOptions& optio
                           ? options.threads
                           : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return std::make_unique<HostBackend>(
-      std::make_unique<NativeExecutor>(threads, set.kernels), kNativeName,
+      std::make_unique<NativeExecutor>(threads, *set.kernels), kNativeName,
       absl::StrCat("C++, ", set.name, ", ", threads, " threads"), kBatch);
 }
 

@@ -19,11 +19,12 @@ struct NativeOptions {
   std::string instruction_set = {};
 };
 
-// The name of the best instruction set of this processor.
-std::string InstructionSetHere();
+// The best instruction set of this processor that the kernels are compiled for. FAILED_PRECONDITION
+// if there is none.
+absl::StatusOr<std::string> InstructionSetHere();
 
 // INVALID_ARGUMENT if there is no such instruction set, FAILED_PRECONDITION if this processor lacks
-// it.
+// it, or all of them.
 absl::StatusOr<std::unique_ptr<Backend>> CreateNative(const NativeOptions& options);
 
 }  // namespace thalweg::backend

@@ -1,14 +1,16 @@
-// Compiled once for each instruction set, which names the function at the end.
-#include <algorithm>
+// Runs the invocations of a kernel row by row. Included once by each kernel's source
+// (kernel.cc.in), which is compiled for an instruction set: nothing here is shared with other
+// objects.
+#pragma once
+
 #include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "server/backend/native/bindings.h"
-#include "server/backend/native/kernel_table.h"
+#include "server/backend/native/kernel_rows.h"
 #include "server/stages/independent.h"
 
-// Includes each kernel's file in a struct NameKernel, whose base class has the buffers.
 namespace thalweg::kernels {
 namespace {
 
@@ -35,22 +37,16 @@ struct OneJob {
   const Job& operator[](int /*window*/) const { return job; }
 };
 
-namespace on_plane {
-struct Bindings : Invocation {
+struct PlaneBindings : Invocation {
   static constexpr bool kOnSphere = false;
   OneJob jobs;
   void TakeJobs() { jobs.job = *Buffers::jobs; }
 };
-#include "kernel_structs.inc"
-}  // namespace on_plane
 
-namespace on_sphere {
-struct Bindings : Invocation {
+struct SphereBindings : Invocation {
   static constexpr bool kOnSphere = true;
   void TakeJobs() {}
 };
-#include "kernel_structs.inc"
-}  // namespace on_sphere
 
 }  // namespace
 }  // namespace thalweg::kernels
@@ -93,8 +89,8 @@ concept RunsProgram = requires(Kernel kernel) {
 
 // Runs an instruction, of which kOp is the operation. The kernel's invocation is the first lane's.
 template <int kOp, typename Kernel>
-[[gnu::noinline, gnu::flatten]] void RunInstruction(const Kernel& kernel, int lanes,
-                                                    const kernels::BaseInstruction& instruction) {
+[[gnu::noipa, gnu::flatten]] void RunInstruction(const Kernel& kernel, int lanes,
+                                                 const kernels::BaseInstruction& instruction) {
   const Kernel bound = kernel;
   const kernels::BaseInstruction step = instruction;
   THALWEG_INDEPENDENT for (int lane = 0; lane < lanes; ++lane) {
@@ -119,7 +115,7 @@ void RunInstruction(Kernel& kernel, int lanes, const kernels::BaseInstruction& s
 
 // Before a program, and after it.
 template <bool kBegin, RunsProgram Kernel>
-[[gnu::noinline, gnu::flatten]] void RunEnd(const Kernel& kernel, int lanes) {
+[[gnu::noipa, gnu::flatten]] void RunEnd(const Kernel& kernel, int lanes) {
   const Kernel bound = kernel;
   THALWEG_INDEPENDENT for (int lane = 0; lane < lanes; ++lane) {
     Kernel invocation = bound;
@@ -140,7 +136,7 @@ void RowsByProgram(const Call& call, int window, int first, int last) {
   for (int y = first; y < last; ++y) {
     kernel.gl_GlobalInvocationID.y = y;
     for (int x = 0; x < width; x += kernels::kLanes) {
-      const int lanes = std::min(kernels::kLanes, width - x);
+      const int lanes = width - x < kernels::kLanes ? width - x : kernels::kLanes;
       kernel.gl_GlobalInvocationID.x = x;
       kernel.beginProgram();
       RunEnd<true>(kernel, lanes);
@@ -162,17 +158,5 @@ constexpr RunRows RowsOf() {
   }
 }
 
-constexpr KernelTable kTable = {{
-#define THALWEG_KERNEL(Name, stem, plane_cost, sphere_cost) \
-  {RowsOf<kernels::on_plane::Name##Kernel>(), RowsOf<kernels::on_sphere::Name##Kernel>()},
-#define THALWEG_GPU_KERNEL(Name, stem, plane_cost, sphere_cost) {nullptr, nullptr},
-#include "shaders/stages/kernels.inc"
-#undef THALWEG_GPU_KERNEL
-#undef THALWEG_KERNEL
-}};
-
 }  // namespace
-
-const KernelTable& THALWEG_TABLE() { return kTable; }
-
 }  // namespace thalweg::backend::native
