@@ -7,8 +7,8 @@ import unittest
 COUNT = pathlib.Path(__file__).resolve().parent / "count"
 
 
-def entry(name, status="run"):
-    return f'<testcase name="{name}" classname="{name}" time="1" status="{status}"></testcase>'
+def entry(name, status="run", output=""):
+    return f'<testcase name="{name}" classname="{name}" time="1" status="{status}"><system-out>{output}</system-out></testcase>'
 
 
 def case(name, more="", status="run", result="completed"):
@@ -49,6 +49,12 @@ class CountTest(unittest.TestCase):
 
     def test_a_programs_report_that_ends_early_is_a_failure(self):
         self.assertEqual(counted([entry("a")], [("a", ["<testcase "])]), ["0 1 0", "failed a"])
+
+    def test_the_test_that_hangs_is_named(self):
+        begun = "[==========] Running 2 tests.\n[ RUN      ] Suite.One\n[       OK ] Suite.One (3 ms)\n[ RUN      ] Devices/Suite.Two/Native\nsome text\n"
+        self.assertEqual(counted([entry("a", "fail", begun)]), ["0 1 0", "failed a: Devices/Suite.Two/Native, which did not end"])
+        ended = begun + "[       OK ] Devices/Suite.Two/Native (1 ms)\n"
+        self.assertEqual(counted([entry("a", "fail", ended)]), ["0 1 0", "failed a"])
 
     def test_a_report_of_ctest_that_ends_early_is_an_error(self):
         with tempfile.TemporaryDirectory() as folder:
