@@ -1,4 +1,9 @@
 // The product's central claim: every backend gives the reference's bits.
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "server/world/world_library.h"
@@ -22,6 +27,22 @@ class BackendEqualsReferenceTest : public testing::TestWithParam<const char*> {
     ASSERT_NE(device_, nullptr);
     ASSERT_NE(reference_, nullptr);
     ASSERT_NE(device_->device_name(), reference_->device_name()) << "compared with itself";
+  }
+
+  // What the reference computed is kept for the other devices, which are compared with the same.
+  static void TearDownTestSuite() {
+    blocks_.clear();
+    chains_.clear();
+  }
+
+  Chain& ReferenceChain(const std::string& name, const std::vector<world::LevelProgram>& programs,
+                        int block_cells) {
+    auto& chain = chains_[name];
+    if (chain == nullptr) {
+      chain = std::make_unique<Chain>(*reference_, programs, block_cells,
+                                      backend::RunOptions{.layers = kEveryLayer});
+    }
+    return *chain;
   }
 
   // How the layers of two finished blocks differ; empty when they don't.
@@ -67,7 +88,8 @@ class BackendEqualsReferenceTest : public testing::TestWithParam<const char*> {
       EXPECT_TRUE(blocks.ok()) << blocks.status();
       return blocks->front();
     };
-    const auto reference = run(*reference_);
+    auto& reference = blocks_[TextOf(stages) + std::to_string(seed)];
+    if (reference == nullptr) reference = run(*reference_);
     const int place = (kParent.apron + 16) * (kParent.ResultSide() + 1);
     ground[static_cast<std::size_t>(place)] ^= flip;
     return BlockDifference(*run(*device_), *reference);
@@ -75,6 +97,10 @@ class BackendEqualsReferenceTest : public testing::TestWithParam<const char*> {
 
   backend::Backend* device_ = nullptr;
   backend::Backend* reference_ = nullptr;
+
+ private:
+  static inline std::map<std::string, std::shared_ptr<const backend::Block>> blocks_;
+  static inline std::map<std::string, std::unique_ptr<Chain>> chains_;
 };
 
 TEST_P(BackendEqualsReferenceTest, EveryStageOnRandomSeeds) {
@@ -108,7 +134,7 @@ TEST_P(BackendEqualsReferenceTest, EveryPresetOnRandomSeeds) {
                                               world->programs().begin() + levels);
     const backend::RunOptions options{.layers = kEveryLayer};
     Chain device(*device_, programs, kCells, options);
-    Chain reference(*reference_, programs, kCells, options);
+    Chain& reference = ReferenceChain(world->name(), programs, kCells);
     const world::BlockKey leaf{0, levels - 1, static_cast<std::int64_t>(random() % 2000) - 1000,
                                static_cast<std::int64_t>(random() % 2000) - 1000};
     for (world::BlockKey key = leaf; key.level >= 0;
@@ -128,7 +154,8 @@ TEST_P(BackendEqualsReferenceTest, RandomWorldsEverywhere) {
     const auto world = RandomWorld(random, 3, 8);
     const backend::RunOptions options{.layers = kEveryLayer};
     Chain device(*device_, world->programs(), kCells, options);
-    Chain reference(*reference_, world->programs(), kCells, options);
+    Chain& reference = ReferenceChain(std::to_string(seed),
+                                      {world->programs().begin(), world->programs().end()}, kCells);
     const std::int64_t far = seed % 2 == 0 ? (std::int64_t{1} << 35) : 0;
     const world::BlockKey key{0, 2, far + static_cast<std::int64_t>(random() % 100), -far};
     EXPECT_EQ(BlockDifference(*device.Block(key), *reference.Block(key)), "");

@@ -24,6 +24,9 @@ constexpr std::uint64_t kSeed = 20261126;
 // Movers of planets make few steps in tests, since a level 0 has six whole faces.
 constexpr int kMaxSteps = 8;
 
+// How many kinds a planet has. A fault of one shows in what comes after it too; alone, it is named.
+const std::size_t kKindsTogether = FewOrAll(3, 1);
+
 // A small planet whose two levels have these stages. `ground` has forms of metres, so its planet
 // has cells of 2 to 8 m; the others have cells of 150 to 400 m.
 std::shared_ptr<const world::World> PlanetWith(const std::vector<v1::Stage>& stages) {
@@ -63,9 +66,21 @@ struct Kind {
 std::vector<Kind> Kinds(std::uint64_t seed) {
   Random random(seed);
   std::vector<Kind> kinds;
+  std::vector<v1::Stage> together;
+  std::size_t joined = 0;
+  const auto end_planet = [&] {
+    if (together.empty()) return;
+    kinds.push_back({TextOf(together), PlanetWith(together)});
+    together.clear();
+    joined = 0;
+  };
   for (const auto& stages : EveryKind(random, kMaxSteps)) {
-    kinds.push_back({TextOf(stages), PlanetWith(stages)});
+    // It would need a rule of its own.
+    if (stages.front().has_ground()) end_planet();
+    together.insert(together.end(), stages.begin(), stages.end());
+    if (++joined == kKindsTogether || stages.front().has_ground()) end_planet();
   }
+  end_planet();
   return kinds;
 }
 
@@ -83,7 +98,8 @@ backend::RunOptions Everything(const world::World& world) {
 class SphereKindsTest : public testing::TestWithParam<const char*> {};
 
 // A block at a corner has the values of the two other faces' blocks in its apron and on its edges.
-TEST_P(SphereKindsTest, FacesAgree) {
+// Larger blocks give the same values on both sides of an edge and at a corner.
+TEST_P(SphereKindsTest, FacesAgreeAndBlockSizeCannotBeSeen) {
   backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
   for (const Kind& kind : Kinds(kSeed)) {
@@ -98,6 +114,9 @@ TEST_P(SphereKindsTest, FacesAgree) {
       EXPECT_EQ(FaceDifferences(*backend, chain, shapes[1], {4, 1, 1, 0}, layer), "")
           << "level 1, layer " << static_cast<int>(layer);
     }
+    Chain large(*backend, kind.world->programs(), 2 * kFaceBlock);
+    const Vertices corner{2 * kFaceBlock - 200, 0, 201, 300, 1};
+    EXPECT_EQ(Difference(chain.Read(1, corner), large.Read(1, corner), corner.width), "");
   }
 }
 
@@ -107,6 +126,7 @@ TEST_P(SphereKindsTest, FacesDifferWithoutExchange) {
   ASSERT_NE(backend, nullptr);
   for (const Kind& kind : Kinds(kSeed)) {
     SCOPED_TRACE(kind.name);
+    ASSERT_NE(kind.world, nullptr);
     backend::RunOptions options = Everything(*kind.world);
     options.exchange_seams = false;
     Chain chain(*backend, kind.world->programs(), kFaceBlock, options);
@@ -115,38 +135,26 @@ TEST_P(SphereKindsTest, FacesDifferWithoutExchange) {
   }
 }
 
-// Larger blocks give the same values on both sides of an edge and at a corner.
-TEST_P(SphereKindsTest, BlockSizeCannotBeSeen) {
-  backend::Backend* const backend = BackendOf(GetParam());
-  ASSERT_NE(backend, nullptr);
-  for (const Kind& kind : Kinds(kSeed)) {
-    SCOPED_TRACE(kind.name);
-    Chain small(*backend, kind.world->programs(), kFaceBlock);
-    Chain large(*backend, kind.world->programs(), 2 * kFaceBlock);
-    const Vertices corner{2 * kFaceBlock - 200, 0, 201, 300, 1};
-    EXPECT_EQ(Difference(small.Read(1, corner), large.Read(1, corner), corner.width), "");
-  }
-}
-
 // Every backend computes the reference's planets.
-class SphereKindsBackendsTest : public testing::TestWithParam<const char*> {};
-
-TEST_P(SphereKindsBackendsTest, Agree) {
-  backend::Backend* const backend = BackendOf(GetParam());
+TEST(SphereKindsBackendsTest, Agree) {
   backend::Backend* const reference = BackendOf("reference");
-  ASSERT_NE(backend, nullptr);
   ASSERT_NE(reference, nullptr);
   for (const Kind& kind : Kinds(kSeed + 1)) {
     SCOPED_TRACE(kind.name);
+    ASSERT_NE(kind.world, nullptr);
     const backend::RunOptions options = Everything(*kind.world);
-    Chain by_device(*backend, kind.world->programs(), kFaceBlock, options);
     Chain by_reference(*reference, kind.world->programs(), kFaceBlock, options);
-    const Vertices corner{0, 0, 250, 250, 2};
-    for (const Layer layer : options.layers.List()) {
-      EXPECT_EQ(Difference(by_reference.Read(1, corner, layer), by_device.Read(1, corner, layer),
-                           corner.width),
-                "")
-          << "layer " << static_cast<int>(layer);
+    for (const char* const device : {"native", "vulkan"}) {
+      backend::Backend* const backend = BackendOf(device);
+      ASSERT_NE(backend, nullptr);
+      Chain by_device(*backend, kind.world->programs(), kFaceBlock, options);
+      const Vertices corner{0, 0, 250, 250, 2};
+      for (const Layer layer : options.layers.List()) {
+        EXPECT_EQ(Difference(by_reference.Read(1, corner, layer), by_device.Read(1, corner, layer),
+                             corner.width),
+                  "")
+            << device << ", layer " << static_cast<int>(layer);
+      }
     }
   }
 }
@@ -156,8 +164,6 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(IsExhaustive() ? std::vector<const char*>{"reference", "native", "vulkan"}
                                      : std::vector<const char*>{"native"}),
     NameOfDevice);
-INSTANTIATE_TEST_SUITE_P(Devices, SphereKindsBackendsTest, testing::Values("native", "vulkan"),
-                         NameOfDevice);
 
 }  // namespace
 }  // namespace thalweg::parity
