@@ -126,7 +126,7 @@ const Neighbour& Named(const std::vector<Neighbour>& all, const std::string& nam
 class HostileNeighbourTest : public testing::TestWithParam<Neighbour> {};
 
 TEST_P(HostileNeighbourTest, LeavesOthersTheirTilesAndTheServerItsMemory) {
-  const Harm harm = HarmOf(GetParam(), kGuarded, FewOrAll(30, 100));
+  const Harm harm = HarmOf(GetParam(), kGuarded, FewOrAll(12, 100));
   EXPECT_EQ(harm.refused, 0) << harm.first_refusal;
   if (kMemoryIsItsOwn) {
     EXPECT_LE(harm.bytes, kBudgets + kRest);

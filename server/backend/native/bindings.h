@@ -28,21 +28,21 @@ struct InvocationId {
 };
 
 template <typename Value>
-void atomicAdd(Value& memory, Value value) {
+inline void atomicAdd(Value& memory, Value value) {
   __atomic_fetch_add(&memory, value, __ATOMIC_RELAXED);
 }
 
 // most: whether the larger value stays, or else the smaller one.
 template <bool most>
-void KeepBound(int& memory, int value) {
+inline void KeepBound(int& memory, int value) {
   int seen = __atomic_load_n(&memory, __ATOMIC_RELAXED);
   while ((most ? value > seen : value < seen) &&
          !__atomic_compare_exchange_n(&memory, &seen, value, /*weak=*/true, __ATOMIC_RELAXED,
                                       __ATOMIC_RELAXED)) {
   }
 }
-void atomicMin(int& memory, int value) { KeepBound<false>(memory, value); }
-void atomicMax(int& memory, int value) { KeepBound<true>(memory, value); }
+inline void atomicMin(int& memory, int value) { KeepBound<false>(memory, value); }
+inline void atomicMax(int& memory, int value) { KeepBound<true>(memory, value); }
 
 }  // namespace
 }  // namespace thalweg::kernels
