@@ -148,10 +148,12 @@ TEST(SphereKindsBackendsTest, Agree) {
       backend::Backend* const backend = BackendOf(device);
       ASSERT_NE(backend, nullptr);
       Chain by_device(*backend, kind.world->programs(), kFaceBlock, options);
+      // Kernels are the same at both levels. `ground` begins at the second one.
+      const int level = IsExhaustive() || kind.name.find("ground") != std::string::npos ? 1 : 0;
       const Vertices corner{0, 0, 250, 250, 2};
       for (const Layer layer : options.layers.List()) {
-        EXPECT_EQ(Difference(by_reference.Read(1, corner, layer), by_device.Read(1, corner, layer),
-                             corner.width),
+        EXPECT_EQ(Difference(by_reference.Read(level, corner, layer),
+                             by_device.Read(level, corner, layer), corner.width),
                   "")
             << device << ", layer " << static_cast<int>(layer);
       }

@@ -93,7 +93,7 @@ TEST_P(SphereMassTest, MassIsConserved) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, SphereMassTest, kDevices, NameOfDevice);
+INSTANTIATE_TEST_SUITE_P(Devices, SphereMassTest, kDevicesOfLaws, NameOfDevice);
 
 class SphereKindsMassTest : public testing::TestWithParam<const char*> {};
 

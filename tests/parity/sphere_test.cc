@@ -279,7 +279,8 @@ TEST_P(SphereBackendsTest, Agree) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, SphereTest, kDevices, NameOfDevice);
+// SphereBackendsTest compares the corners of the same planet on every other device.
+INSTANTIATE_TEST_SUITE_P(Devices, SphereTest, kDevicesOfLaws, NameOfDevice);
 INSTANTIATE_TEST_SUITE_P(Devices, SphereBackendsTest, kComparedDevices, NameOfDevice);
 
 }  // namespace
