@@ -161,11 +161,7 @@ TEST(SphereKindsBackendsTest, Agree) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, SphereKindsTest,
-    testing::ValuesIn(IsExhaustive() ? std::vector<const char*>{"reference", "native", "vulkan"}
-                                     : std::vector<const char*>{"native"}),
-    NameOfDevice);
+INSTANTIATE_TEST_SUITE_P(Devices, SphereKindsTest, kDevicesOfLaws, NameOfDevice);
 
 }  // namespace
 }  // namespace thalweg::parity
