@@ -1,10 +1,13 @@
-"""Tests tests/budget: a part that doubles fails, and a slow machine does not."""
+"""Tests tests/budget: a part that doubles fails, and a slow machine does not. Tests tests/processor_time."""
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
 BUDGET = pathlib.Path(__file__).resolve().parent / "budget"
+PROCESSOR_TIME = BUDGET.with_name("processor_time")
+BURN = "import time\nwhile time.process_time() < 0.5: pass"
 BUDGETS = {"build": 400, "parity_test": 100, "http_test": 20, "web.viewer": 60, "tiny": 0.5}
 
 
@@ -57,6 +60,35 @@ class BudgetTest(unittest.TestCase):
         status, _, error = run("build fast\n")
         self.assertEqual(status, 1)
         self.assertIn("expected 'NAME SECONDS', got 'build fast'", error)
+
+
+class ProcessorTimeTest(unittest.TestCase):
+    def run_it(self, *command):
+        """The status of the command, and the seconds written down, or None."""
+        with tempfile.TemporaryDirectory() as folder:
+            times = pathlib.Path(folder) / "new" / "times"
+            status = subprocess.run([PROCESSOR_TIME, times, "part", *command], capture_output=True, check=False).returncode
+            if not times.exists():
+                return status, None
+            name, seconds = times.read_text().split()
+            self.assertEqual(name, "part")
+            return status, float(seconds)
+
+    def test_the_command_counts_and_keeps_its_status(self):
+        status, seconds = self.run_it(sys.executable, "-c", f"{BURN}\nraise SystemExit(3)")
+        self.assertEqual(status, 3)
+        self.assertGreaterEqual(seconds, 0.5)
+
+    def test_a_process_that_outlives_its_parent_counts(self):
+        status, seconds = self.run_it("sh", "-c", '"$0" -c "$1" & exit 0', sys.executable, BURN)
+        self.assertEqual(status, 0)
+        self.assertGreaterEqual(seconds, 0.5)
+
+    def test_a_signal_is_an_error(self):
+        self.assertEqual(self.run_it("sh", "-c", "kill -9 $$")[0], 137)
+
+    def test_a_missing_command_is_an_error(self):
+        self.assertEqual(self.run_it("/nowhere"), (127, None))
 
 
 if __name__ == "__main__":
