@@ -1,6 +1,7 @@
 // On a planet with the same kind of land everywhere, land along faces' edges is like other land.
 #include <cmath>
 #include <functional>
+#include <string>
 
 #include "gtest/gtest.h"
 #include "proto/sphere/cube_faces.h"
@@ -50,8 +51,8 @@ std::shared_ptr<const world::World> UniformPlanet() {
 // A whole level of a planet, face by face.
 class Globe {
  public:
-  explicit Globe(const backend::RunOptions& options = {}) {
-    backend::Backend* const backend = BackendOf("vulkan");
+  explicit Globe(const std::string& device, const backend::RunOptions& options = {}) {
+    backend::Backend* const backend = BackendOf(device);
     const auto planet = UniformPlanet();
     if (backend == nullptr || planet == nullptr) return;
     Chain chain(*backend, planet->programs(), kBlockCells, options);
@@ -212,8 +213,10 @@ Rivers RiversOn(const Globe& globe, const std::vector<Line>& lines) {
   return rivers;
 }
 
-TEST(SphereStatisticsTest, EdgesAreLikeOtherPlaces) {
-  const Globe globe;
+class SphereStatisticsTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(SphereStatisticsTest, EdgesAreLikeOtherPlaces) {
+  const Globe globe(GetParam());
   ASSERT_TRUE(globe.ok());
   const Rivers rivers = RiversOn(globe, LinesBesideEdges(0));
   EXPECT_GT(rivers.whole, 1000);
@@ -233,14 +236,16 @@ TEST(SphereStatisticsTest, EdgesAreLikeOtherPlaces) {
 }
 
 // The twin: without exchange over the edges, rivers end there.
-TEST(SphereStatisticsTest, EdgesAreSeenWithoutExchange) {
+TEST_P(SphereStatisticsTest, EdgesAreSeenWithoutExchange) {
   backend::RunOptions options;
   options.exchange_seams = false;
-  const Globe globe(options);
+  const Globe globe(GetParam(), options);
   ASSERT_TRUE(globe.ok());
   EXPECT_GT(RiversOn(globe, LinesBesideEdges(0)).BrokenPart(),
             kBrokenMost * RiversOn(globe, LinesInTheMiddle()).BrokenPart());
 }
+
+INSTANTIATE_TEST_SUITE_P(Devices, SphereStatisticsTest, kDevicesOfStatistics, NameOfDevice);
 
 }  // namespace
 }  // namespace thalweg::parity
