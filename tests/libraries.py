@@ -6,7 +6,7 @@ import re
 
 PRODUCT = ("client", "proto", "server", "shaders")
 COMMAND = re.compile(
-    r"^\s*(thalweg_add_library|thalweg_add_test|thalweg_add_fuzz_target|add_library|add_executable|target_link_libraries|add_dependencies)"
+    r"^\s*(thalweg_add_library|thalweg_add_test_library|thalweg_add_test|thalweg_add_fuzz_target|add_library|add_executable|target_link_libraries|add_dependencies)"
     r"\(\s*(\S+?)([\s)][^()]*)", re.M)
 
 

@@ -18,8 +18,8 @@
 #include "proto/sampling/point_set.h"
 #include "server/cache/tile_cache.h"
 #include "tests/field/fake_backend.h"
+#include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::bake {
 namespace {
@@ -148,7 +148,7 @@ TEST_F(LocalBakerTest, TheFirstErrorEndsIt) {
 // Parts of planets equal the tiles: on a face up to its last vertices, and as pixels of a region.
 class LocalPlanetBakerTest : public LocalBakerTest {
  protected:
-  LocalPlanetBakerTest() { world_ = tile::PlanetWorld(kPlanetLevel + 1); }
+  LocalPlanetBakerTest() { world_ = field::PlanetWorld(kPlanetLevel + 1); }
 
   std::vector<std::int32_t> HeightsOf(const wire::TileKey& key) const {
     tile::TileQuery query{

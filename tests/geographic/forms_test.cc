@@ -10,8 +10,8 @@
 #include "server/geographic/tiling.h"
 #include "server/geographic/vectors.h"
 #include "server/geographic/water_mask.h"
+#include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::geographic {
 namespace {
@@ -81,7 +81,7 @@ TEST(TilingTest, TilesOffThePyramidAreNotFound) {
 }
 
 TEST(TilingTest, PlanesAreRefused) {
-  EXPECT_TRUE(CheckPlanet(*tile::PlanetWorld()).ok());
+  EXPECT_TRUE(CheckPlanet(*field::PlanetWorld()).ok());
   EXPECT_TRUE(absl::IsInvalidArgument(CheckPlanet(*field::TestWorld())));
 }
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "server/http/target.h"
+#include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::http {
 namespace {
@@ -36,7 +36,7 @@ TEST_F(MapWindowTest, IsCentredOnTheOrigin) {
 
 TEST_F(MapWindowTest, RefusesPlanets) {
   const absl::Status status =
-      ParseWindow(*Parameters::Parse({}, {"window"}), *tile::PlanetWorld()).status();
+      ParseWindow(*Parameters::Parse({}, {"window"}), *field::PlanetWorld()).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(status.message(),
             "invalid world: expected a plane, of which a web map shows a window, got the planet "

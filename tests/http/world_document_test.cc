@@ -2,14 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::http {
 namespace {
 
 TEST(WorldDocumentTest, TilesOfPlanetsHaveAFace) {
-  const auto planet = tile::PlanetWorld();
+  const auto planet = field::PlanetWorld();
   const v1::WorldDocument document = DocumentOf(*planet, "http://host");
   EXPECT_EQ(document.tiles(), "http://host/v1/worlds/" + planet->hex_id() +
                                   "/tiles/{level}/{x}/{y}.{ext}?face={face}");
@@ -17,7 +17,7 @@ TEST(WorldDocumentTest, TilesOfPlanetsHaveAFace) {
   const std::string planet_path = "http://host/v1/worlds/" + planet->hex_id();
   EXPECT_EQ(document.ground(), planet_path + "/cesium/layer.json");
   EXPECT_EQ(document.pictures(), planet_path + "/globe/{picture}/tilejson.json");
-  EXPECT_EQ(document.world().radius_m(), tile::kPlanetRadiusM);
+  EXPECT_EQ(document.world().radius_m(), field::kPlanetRadiusM);
 }
 
 TEST(WorldDocumentTest, PlanesAreAsTheyWere) {

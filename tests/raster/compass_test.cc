@@ -6,8 +6,8 @@
 #include <random>
 
 #include "proto/sphere/cube_faces.h"
+#include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::raster {
 namespace {
@@ -54,7 +54,7 @@ picture::UnitNormal Turned(const sphere::Vertex& vertex, const picture::UnitNorm
   const auto tile = [](std::int64_t at) {
     return std::min(at / wire::kTileCells, (std::int64_t{1} << kLevel) - 1);
   };
-  const Compass compass(QueryOf(tile::PlanetWorld(), vertex.face, tile(vertex.x), tile(vertex.y)));
+  const Compass compass(QueryOf(field::PlanetWorld(), vertex.face, tile(vertex.x), tile(vertex.y)));
   return compass.Turned(normal, static_cast<int>(vertex.x - tile(vertex.x) * wire::kTileCells),
                         static_cast<int>(vertex.y - tile(vertex.y) * wire::kTileCells));
 }
@@ -115,8 +115,8 @@ TEST(CompassTest, FacesAgreeAlongTheirEdges) {
 }
 
 TEST(CompassTest, RastersOfTwiceTheSizeAreOfTheSamePlaces) {
-  const Compass once(QueryOf(tile::PlanetWorld(), 4, 1, 0));
-  const Compass twice(QueryOf(tile::PlanetWorld(), 4, 1, 0, 512));
+  const Compass once(QueryOf(field::PlanetWorld(), 4, 1, 0));
+  const Compass twice(QueryOf(field::PlanetWorld(), 4, 1, 0, 512));
   for (int i = 0; i < 256; i += 5) {
     const picture::UnitNormal normal{0.3F, 0.4F, 0.8F};
     EXPECT_EQ(once.Turned(normal, i, 255 - i).east,

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
 #include "tests/geographic/decode_mesh.h"
 #include "tests/http/decode.h"
 #include "tests/service/expect_problem.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::service {
 namespace {
@@ -28,7 +28,7 @@ constexpr char kMeshAccept[] = "Accept: application/vnd.quantized-mesh";
 // The planet has four levels: meshes reach zoom 6, pictures zoom 4.
 TestServerOptions PlanetAndPlane() {
   TestServerOptions options;
-  options.worlds.push_back(tile::PlanetWorld(4));
+  options.worlds.push_back(field::PlanetWorld(4));
   options.worlds.push_back(field::TestWorld());
   return options;
 }
@@ -107,7 +107,7 @@ TEST_F(HttpGlobeTest, ValidatorsAreKnownBeforeAnythingIsGenerated) {
   EXPECT_EQ(client_.Get(path).Header("etag"), etag);
   EXPECT_GT(server_.blocks(), 0U);
   const std::string immutable =
-      absl::StrCat("/v1/worlds/", tile::PlanetWorld(4)->hex_id(), "/cesium/4/9/9.terrain");
+      absl::StrCat("/v1/worlds/", field::PlanetWorld(4)->hex_id(), "/cesium/4/9/9.terrain");
   EXPECT_THAT(client_.Get(immutable).Header("cache-control"), HasSubstr("immutable"));
 }
 

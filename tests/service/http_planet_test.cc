@@ -5,9 +5,10 @@
 #include <set>
 #include <string>
 
+#include "absl/strings/str_cat.h"
+#include "tests/field/planet_world.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::service {
 namespace {
@@ -18,7 +19,7 @@ constexpr char kPlanetPath[] = "/v1/worlds/test-planet";
 
 TestServerOptions WithPlanet() {
   TestServerOptions options;
-  options.worlds.push_back(tile::PlanetWorld(4));
+  options.worlds.push_back(field::PlanetWorld(4));
   return options;
 }
 
@@ -28,8 +29,8 @@ TEST(HttpPlanetTest, EachFaceHasTilesAndValidatorsOfItsOwn) {
   for (const char* extension : {"tlw", "png", "terrarium.png", "lerc"}) {
     std::set<std::string> validators;
     for (int face = 0; face < 6; ++face) {
-      const HttpAnswer answer = client.Get(std::string(kPlanetPath) + "/tiles/2/1/3." + extension +
-                                           "?face=" + std::to_string(face));
+      const HttpAnswer answer =
+          client.Get(absl::StrCat(kPlanetPath, "/tiles/2/1/3.", extension, "?face=", face));
       ASSERT_EQ(answer.status, 200) << answer.body;
       validators.insert(std::string(answer.Header("etag")));
     }

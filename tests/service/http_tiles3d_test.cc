@@ -5,12 +5,12 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
 #include "tests/http/decode.h"
 #include "tests/service/expect_problem.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::service {
 namespace {
@@ -24,7 +24,7 @@ constexpr char kTiles3d[] = "/v1/worlds/test-planet/3dtiles/";
 // The planet has six levels: a subtree has four of them, its child subtrees two.
 TestServerOptions SixLevelsAndPlane() {
   TestServerOptions options;
-  options.worlds.push_back(tile::PlanetWorld(6));
+  options.worlds.push_back(field::PlanetWorld(6));
   options.worlds.push_back(field::TestWorld());
   return options;
 }
@@ -48,7 +48,7 @@ TEST_F(HttpTiles3dTest, TilesetsNameTheWorldByItsId) {
   ASSERT_EQ(answer.status, 200) << answer.body;
   EXPECT_EQ(answer.Header("content-type"), "application/json");
   EXPECT_THAT(answer.body, HasSubstr("\"3DTILES_bounding_volume_S2\":{\"token\":\"b\""));
-  const std::string id = tile::PlanetWorld(6)->hex_id();
+  const std::string id = field::PlanetWorld(6)->hex_id();
   EXPECT_THAT(answer.body, HasSubstr(absl::StrCat("\"../../", id, "/3dtiles/5/{level}")));
   const HttpAnswer boxes = Get("boxes.json");
   EXPECT_THAT(boxes.body,
@@ -101,7 +101,7 @@ TEST_F(HttpTiles3dTest, ValidatorsAreKnownBeforeAnythingIsGenerated) {
             client_.Ask("HEAD", absl::StrCat(kTiles3d, "3/4/9/9.glb")).Header("etag"));
   EXPECT_GT(server_.blocks(), 0U);
   const std::string immutable =
-      absl::StrCat("/v1/worlds/", tile::PlanetWorld(6)->hex_id(), "/3dtiles/3/4/9/9.glb");
+      absl::StrCat("/v1/worlds/", field::PlanetWorld(6)->hex_id(), "/3dtiles/3/4/9/9.glb");
   EXPECT_THAT(client_.Get(immutable).Header("cache-control"), HasSubstr("immutable"));
 }
 

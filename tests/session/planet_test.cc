@@ -4,16 +4,16 @@
 
 #include <string>
 
+#include "tests/field/planet_world.h"
 #include "tests/session/sample_view.h"
 #include "tests/session/session_fixture.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::session {
 namespace {
 
+using field::kPlanetRadiusM;
 using testing::HasSubstr;
 using testing::SizeIs;
-using tile::kPlanetRadiusM;
 
 // A camera over latitude and longitude 0 that looks down.
 v1::SessionRequest SpaceViewOf(std::uint64_t id, double height_m) {
@@ -29,7 +29,7 @@ v1::SessionRequest SpaceViewOf(std::uint64_t id, double height_m) {
 
 class PlanetSessionTest : public SessionFixture {
  protected:
-  PlanetSessionTest() : SessionFixture(tile::PlanetWorld()) { device_->Close(); }
+  PlanetSessionTest() : SessionFixture(field::PlanetWorld()) { device_->Close(); }
 };
 
 TEST_F(PlanetSessionTest, TellsTheRadius) {

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "proto/sphere/cube_sphere.h"
+#include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::tile {
 namespace {
@@ -55,7 +55,7 @@ v1::SampleHeightsRequest RequestAt(int level, const std::vector<sphere::LatLong>
 }
 
 std::vector<std::int32_t> SampleAll(const v1::SampleHeightsRequest& request) {
-  const auto samples = HeightSamples::Parse(PlanetWorld(), request);
+  const auto samples = HeightSamples::Parse(field::PlanetWorld(), request);
   EXPECT_TRUE(samples.ok()) << samples.status();
   if (!samples.ok()) return {};
   std::vector<std::int32_t> heights(samples->point_count());
@@ -106,7 +106,8 @@ TEST(HeightSamplesTest, ThePlacesOfThePolesAndOfTheDateLineAreOne) {
 
 TEST(HeightSamplesTest, NameWhatAPlanetHasNot) {
   const auto error = [](double latitude, double longitude) {
-    return HeightSamples::Parse(PlanetWorld(), RequestAt(3, {{latitude, longitude}})).status();
+    return HeightSamples::Parse(field::PlanetWorld(), RequestAt(3, {{latitude, longitude}}))
+        .status();
   };
   for (const double latitude : {90.001, -91.0, 1e300}) {
     EXPECT_EQ(error(latitude, 0).code(), absl::StatusCode::kOutOfRange);
@@ -120,11 +121,11 @@ TEST(HeightSamplesTest, NameWhatAPlanetHasNot) {
   }
   EXPECT_EQ(error(std::numeric_limits<double>::quiet_NaN(), 0).code(),
             absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(HeightSamples::Parse(PlanetWorld(3), RequestAt(3, {{0, 0}})).status().code(),
+  EXPECT_EQ(HeightSamples::Parse(field::PlanetWorld(3), RequestAt(3, {{0, 0}})).status().code(),
             absl::StatusCode::kOutOfRange);
   v1::SampleHeightsRequest uneven = RequestAt(0, {{0, 0}});
   uneven.add_latitude_deg(1);
-  EXPECT_EQ(HeightSamples::Parse(PlanetWorld(), uneven).status().code(),
+  EXPECT_EQ(HeightSamples::Parse(field::PlanetWorld(), uneven).status().code(),
             absl::StatusCode::kInvalidArgument);
 }
 
@@ -132,7 +133,7 @@ TEST(HeightSamplesTest, RefuseTheCoordinatesOfTheOtherKindOfWorld) {
   v1::SampleHeightsRequest metres;
   metres.add_east_m(1);
   metres.add_south_m(1);
-  const absl::Status on_planet = HeightSamples::Parse(PlanetWorld(), metres).status();
+  const absl::Status on_planet = HeightSamples::Parse(field::PlanetWorld(), metres).status();
   EXPECT_EQ(on_planet.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(on_planet.message(),
             "invalid east_m: expected none, since the world is a planet (use "
@@ -148,7 +149,8 @@ TEST(HeightSamplesTest, RefuseTheCoordinatesOfTheOtherKindOfWorld) {
 
 TEST(HeightSamplesTest, CountPointsOfEitherKind) {
   const std::vector<sphere::LatLong> points(kMaxSamplePoints + 1, sphere::LatLong{1, 1});
-  const absl::Status status = HeightSamples::Parse(PlanetWorld(), RequestAt(0, points)).status();
+  const absl::Status status =
+      HeightSamples::Parse(field::PlanetWorld(), RequestAt(0, points)).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(status.message()),
               HasSubstr("invalid points: expected max 8192 a call, got 8193"));

@@ -10,8 +10,8 @@
 #include "proto/sphere/cube_faces.h"
 #include "proto/sphere/cube_sphere.h"
 #include "server/world/level_program.h"
+#include "tests/field/planet_world.h"
 #include "tests/proto/sphere/continued.h"
-#include "tests/tile/planet_world.h"
 
 namespace thalweg::tile {
 namespace {
@@ -44,7 +44,7 @@ struct Ground {
     const sphere::Point p = PointAt(v);
     const double along = axis.x * p.x + axis.y * p.y + axis.z * p.z;
     const double square = axis.x * axis.x + axis.y * axis.y + axis.z * axis.z - along * along;
-    return 1e6 / 1024 * std::sqrt(square) / kPlanetRadiusM;
+    return 1e6 / 1024 * std::sqrt(square) / field::kPlanetRadiusM;
   }
 };
 
@@ -75,7 +75,7 @@ class TileGroundTest : public testing::Test {
     return std::uniform_int_distribution<std::int64_t>(0, end - 1)(random_);
   }
 
-  std::shared_ptr<const world::World> world_ = PlanetWorld();
+  std::shared_ptr<const world::World> world_ = field::PlanetWorld();
   std::mt19937_64 random_{1};
 };
 

@@ -9,7 +9,7 @@
 
 #include "server/geographic/vectors.h"
 #include "server/tiles3d/ground.h"
-#include "tests/tile/planet_world.h"
+#include "tests/field/planet_world.h"
 
 namespace thalweg::tiles3d {
 namespace {
@@ -56,7 +56,7 @@ TEST(CellTest, ChildrenAreInTheirParent) {
 }
 
 TEST(CellTest, WhatIsNotOnThePlanetIsNotFound) {
-  const auto world = tile::PlanetWorld(4);
+  const auto world = field::PlanetWorld(4);
   EXPECT_TRUE(CheckCell({5, 3, 7, 7}, *world).ok());
   for (const Cell& cell : {Cell{6, 0, 0, 0},
                            {-1, 0, 0, 0},

@@ -5,7 +5,7 @@
 #include "server/tiles3d/errors.h"
 #include "server/tiles3d/height_bounds.h"
 #include "server/tiles3d/subtree_file.h"
-#include "tests/tile/planet_world.h"
+#include "tests/field/planet_world.h"
 #include "tests/tiles3d/content_reader.h"
 
 namespace thalweg::tiles3d {
@@ -68,7 +68,7 @@ TEST(SubtreeFileTest, TheLastLevelsEndIt) {
 }
 
 TEST(SubtreeHeightsTest, AreThoseOfTheCellsGround) {
-  const auto world = tile::PlanetWorld(12);
+  const auto world = field::PlanetWorld(12);
   const Cell root = {3, 8, 5, 250};
   // Heights rise by 10 m per column to the east, and by 2 m per row to the south.
   std::vector<std::int32_t> heights;
@@ -88,7 +88,7 @@ TEST(SubtreeHeightsTest, AreThoseOfTheCellsGround) {
 }
 
 TEST(SubtreeHeightsTest, AreNoWiderThanHeightsCanBe) {
-  const auto world = tile::PlanetWorld(12);
+  const auto world = field::PlanetWorld(12);
   const std::vector<std::int32_t> heights(257 * 257, 0);
   const HeightBounds bounds = SubtreeHeights(*world, {}, heights).Of({});
   EXPECT_DOUBLE_EQ(bounds.min_m, WidestBounds(*world).min_m);

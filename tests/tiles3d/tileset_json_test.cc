@@ -7,14 +7,14 @@
 
 #include "absl/strings/str_cat.h"
 #include "server/tiles3d/errors.h"
-#include "tests/tile/planet_world.h"
+#include "tests/field/planet_world.h"
 #include "tests/tiles3d/content_reader.h"
 
 namespace thalweg::tiles3d {
 namespace {
 
 TEST(TilesetJsonTest, APlanetLikeTheEarthIsSixImplicitTilesetsOfS2Cells) {
-  const auto world = tile::PlanetWorld(7);
+  const auto world = field::PlanetWorld(7);
   ASSERT_EQ(UsualVolumes(*world), Volumes::kS2);
   const auto json = ReadJson(TilesetJson(*world, Volumes::kS2));
   EXPECT_EQ(TextAt(json, "asset/version"), "1.1");
@@ -41,7 +41,7 @@ TEST(TilesetJsonTest, APlanetLikeTheEarthIsSixImplicitTilesetsOfS2Cells) {
 }
 
 TEST(TilesetJsonTest, WithBoxesFacesAreTilesetsOfTheirOwn) {
-  const auto world = tile::PlanetWorld(7);
+  const auto world = field::PlanetWorld(7);
   const auto json = ReadJson(TilesetJson(*world, Volumes::kBoxes));
   EXPECT_FALSE(json.fields().contains("extensionsRequired"));
   EXPECT_EQ(At(json, "root/children/5/boundingVolume/box").list_value().values_size(), 12);
@@ -50,7 +50,7 @@ TEST(TilesetJsonTest, WithBoxesFacesAreTilesetsOfTheirOwn) {
 }
 
 TEST(TilesetJsonTest, ExternalTilesetsGoOnWhereTheyEnd) {
-  const auto world = tile::PlanetWorld(7);
+  const auto world = field::PlanetWorld(7);
   const std::vector<std::int32_t> heights(257 * 257, 0);
   const auto uris_below = [&](const Cell& root) {
     const auto json =

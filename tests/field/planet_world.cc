@@ -1,10 +1,10 @@
-#include "tests/tile/planet_world.h"
+#include "tests/field/planet_world.h"
 
 #include <gtest/gtest.h>
 
 #include "absl/status/statusor.h"
 
-namespace thalweg::tile {
+namespace thalweg::field {
 
 std::shared_ptr<const world::World> PlanetWorld(int levels) {
   v1::WorldSpec spec;
@@ -20,4 +20,4 @@ std::shared_ptr<const world::World> PlanetWorld(int levels) {
   return world.ok() ? *world : nullptr;
 }
 
-}  // namespace thalweg::tile
+}  // namespace thalweg::field
