@@ -1,14 +1,13 @@
 #include "server/selftest/command.h"
 
 #include "proto/wire/status_macros.h"
-#include "server/selftest/suite.h"
 
 namespace thalweg::selftest {
 
-bool RunSuite(backend::Backend& backend, std::ostream& out) {
+bool RunCases(backend::Backend& backend, const std::vector<Case>& cases, std::ostream& out) {
   int passed = 0;
   int failed = 0;
-  for (const Case& test_case : Suite()) {
+  for (const Case& test_case : cases) {
     const auto golden = GoldenDigest(test_case);
     const auto digest = Digest(backend, test_case);
     const bool ok = golden.ok() && digest.ok() && *golden == *digest;
