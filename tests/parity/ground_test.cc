@@ -187,7 +187,7 @@ TEST_P(GroundTest, WithoutThemRiversEnd) {
   EXPECT_TRUE(rivers == 0 || pits > 20) << rivers << " vertices of rivers, " << pits << " pits";
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, GroundTest, kDevices, NameOfDevice);
+INSTANTIATE_TEST_SUITE_P(Backends, GroundTest, kDevicesOfLaws, NameOfDevice);
 
 }  // namespace
 }  // namespace thalweg::parity

@@ -181,7 +181,7 @@ TEST_P(RiversOfManySeedsTest, SteepestDescentKeepsToTheGrid) {
   EXPECT_GE(StraightShare(*backend_, "displacement: 0 wander: 0"), 0.1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, RiversTest, kDevices, NameOfDevice);
+INSTANTIATE_TEST_SUITE_P(Backends, RiversTest, kDevicesOfLaws, NameOfDevice);
 INSTANTIATE_TEST_SUITE_P(Backends, RiversOfManySeedsTest, kDevicesOfStatistics, NameOfDevice);
 
 }  // namespace
