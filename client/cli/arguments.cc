@@ -150,7 +150,7 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
       app.add_subcommand("import", "Make a world from an elevation model in a file");
   command
       ->add_option("FILE", import.raster,
-                   "A raster of heights in metres that GDAL reads, 64 to 8,192 pixels on a side")
+                   "A raster of heights that GDAL reads, 64 to 8,192 pixels on a side")
       ->type_name("")
       ->required();
   command
@@ -172,11 +172,27 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
           "Height of the sea (default: 0 if a hundredth of the raster is that low, else no sea)")
       ->type_name("M")
       ->check(InRange(-16000.0, 16000.0));
+  command
+      ->add_option("--band", import.band,
+                   "Band with the heights, from 1 on (default: the only one, the one described as "
+                   "elevation, or the first)")
+      ->type_name("N")
+      ->check(InRange(1, 65535));
+  static const std::map<std::string, std::optional<double>> kHeightUnits = {
+      {"m", 1}, {"ft", 0.3048}, {"us-ft", 1200.0 / 3937}};
+  command_line::AddChoice(*command, "--height-unit", import.height_unit_m, kHeightUnits, "UNIT",
+                          "Unit of the heights: m, ft or us-ft (default: what the file says, "
+                          "else m)");
   command->add_flag("--json", json, "Print the answer as JSON");
+  command
+      ->add_option("--crs", import.crs,
+                   "System in metres that the raster is brought to (default: its own, or the "
+                   "UTM zone of its middle for degrees and Web Mercator)")
+      ->type_name("EPSG:N");
   command->footer(
       "A server finds the world in its folder of worlds (thalwegd serve --worlds DIR). The "
-      "raster gives the\nheights of its own level and of coarser ones; finer levels add detail. It "
-      "needs square pixels in metres:\ngdalwarp -t_srs EPSG:32611 -r cubic -tr 30 30.");
+      "raster gives the\nheights of its own level and of coarser ones; finer levels add detail. "
+      "Pixels in degrees, rotated or\noblong ones are brought to square pixels in metres.");
   return command;
 }
 

@@ -177,6 +177,12 @@ struct ImportArguments {
   // side.
   std::optional<double> blend_m;
   std::optional<double> sea_level_m;
+  // The raster's band, from 1 on, and the unit of its heights in metres; absent: what the file
+  // says.
+  std::optional<int> band;
+  std::optional<double> height_unit_m;
+  // The reference system that the raster is brought to; empty: a local one where it needs one.
+  std::string crs;
 };
 
 struct FlyArguments {

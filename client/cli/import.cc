@@ -5,7 +5,9 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
@@ -64,6 +66,9 @@ absl::StatusOr<OutputFile> OpenSpec(const std::string& path) {
 }
 
 struct Imported {
+  std::string raster;
+  // What was done to its values.
+  std::vector<std::string> notes;
   std::string spec_path;
   std::string land_path;
   std::size_t land_bytes = 0;
@@ -82,9 +87,13 @@ std::string ImportText(const Imported& made, bool json) {
         ",\"width\":", facts.width, ",\"height\":", facts.height,
         ",\"cell_size_m\":", JsonNumber(facts.cell_m), ",\"crs\":", JsonString(facts.crs),
         ",\"filled_rms_m\":", JsonNumber(made.filled_rms_m),
-        ",\"filled_max_m\":", JsonNumber(made.filled_max_m), "}\n");
+        ",\"filled_max_m\":", JsonNumber(made.filled_max_m), ",\"notes\":", JsonStrings(made.notes),
+        "}\n");
   }
-  return absl::StrFormat(
+  std::string text;
+  for (const std::string& note : made.notes) absl::StrAppend(&text, made.raster, ": ", note, "\n");
+  absl::StrAppendFormat(
+      &text,
       "%s: world '%s', %d x %d vertices %g m apart at level %d, %.0f to %.0f m\n"
       "%s: %.1f MB of land; hollows were filled by up to %.2f m (%.3f m rms), so that all "
       "water drains\n"
@@ -100,18 +109,24 @@ std::string ImportText(const Imported& made, bool json) {
           ? "."
           : fs::path(made.spec_path).parent_path().string(),
       facts.name, facts.name);
+  return text;
 }
 
 }  // namespace
 
 absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) {
-  THALWEG_ASSIGN_OR_RETURN(const raster_file::ElevationModel model,
-                           raster_file::ReadElevationModel(arguments.raster));
+  THALWEG_ASSIGN_OR_RETURN(
+      const raster_file::ElevationModel model,
+      raster_file::ReadElevationModel(arguments.raster, {.band = arguments.band,
+                                                         .height_unit_m = arguments.height_unit_m,
+                                                         .crs = arguments.crs}));
   if (!arguments.name.empty() && NameOf(arguments.name) != arguments.name) {
     return wire::Invalid("--name", "1 to 64 lower-case letters, digits and hyphens",
                          absl::StrCat("'", arguments.name, "'"));
   }
   Imported made;
+  made.raster = arguments.raster;
+  made.notes = model.notes;
   real_land::LandFacts& facts = made.facts;
   facts.name = arguments.name.empty() ? NameOf(arguments.raster) : arguments.name;
   facts.cell_m = model.cell_size_m;

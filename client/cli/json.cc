@@ -2,7 +2,9 @@
 
 #include <charconv>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 
 namespace thalweg::cli {
 
@@ -19,6 +21,13 @@ std::string JsonString(std::string_view text) {
     }
   }
   return json + "\"";
+}
+
+std::string JsonStrings(const std::vector<std::string>& texts) {
+  const auto append = [](std::string* out, const std::string& text) {
+    out->append(JsonString(text));
+  };
+  return absl::StrCat("[", absl::StrJoin(texts, ",", append), "]");
 }
 
 std::string JsonNumber(double value) {

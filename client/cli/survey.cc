@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
 #include "client/cli/progress.h"
@@ -86,11 +87,13 @@ absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
   const survey::Terrain terrain{.ground_m = std::move(model.ground_m),
                                 .cell_size_m = model.cell_size_m};
   const survey::Grid<double>& ground_m = terrain.ground_m;
-  const SurveyedLand land{absl::StrFormat("%s: %d x %d cells of %g m", path, ground_m.width,
-                                          ground_m.height, terrain.cell_size_m),
-                          absl::StrCat("\"raster\":", JsonString(path), ",\"width\":",
-                                       ground_m.width, ",\"height\":", ground_m.height),
-                          terrain.cell_size_m, std::nullopt};
+  const SurveyedLand land{
+      absl::StrFormat("%s: %d x %d cells of %g m%s%s", path, ground_m.width, ground_m.height,
+                      terrain.cell_size_m, model.notes.empty() ? "" : "; ",
+                      absl::StrJoin(model.notes, "; ")),
+      absl::StrCat("\"raster\":", JsonString(path), ",\"width\":", ground_m.width,
+                   ",\"height\":", ground_m.height, ",\"notes\":", JsonStrings(model.notes)),
+      terrain.cell_size_m, std::nullopt};
   return SurveyText(land, survey::Measure(terrain), json);
 }
 

@@ -45,6 +45,17 @@ bool FindVectors(void* library, Gdal& gdal) {
          Find(library, "OGR_L_CreateFeature", gdal.AddFeature);
 }
 
+bool FindWarper(void* library, Gdal& gdal) {
+  return Find(library, "GDALSetRasterNoDataValue", gdal.SetRasterNoDataValue) &&
+         Find(library, "OCTNewCoordinateTransformation", gdal.NewCoordinateTransformation) &&
+         Find(library, "OCTDestroyCoordinateTransformation",
+              gdal.DestroyCoordinateTransformation) &&
+         Find(library, "OCTTransform", gdal.TransformCoordinates) &&
+         Find(library, "GDALWarpAppOptionsNew", gdal.NewWarpOptions) &&
+         Find(library, "GDALWarpAppOptionsFree", gdal.DestroyWarpOptions) &&
+         Find(library, "GDALWarp", gdal.Warp);
+}
+
 bool FindAll(void* library, Gdal& gdal) {
   return Find(library, "GDALAllRegister", gdal.AllRegister) &&
          Find(library, "GDALOpenEx", gdal.OpenEx) && Find(library, "GDALClose", gdal.Close) &&
@@ -54,7 +65,13 @@ bool FindAll(void* library, Gdal& gdal) {
          Find(library, "GDALGetGeoTransform", gdal.GetGeoTransform) &&
          Find(library, "GDALGetSpatialRef", gdal.GetSpatialRef) &&
          Find(library, "GDALGetRasterBand", gdal.GetRasterBand) &&
-         Find(library, "GDALGetRasterNoDataValue", gdal.GetRasterNoDataValue) &&
+         Find(library, "GDALGetDescription", gdal.GetDescription) &&
+         Find(library, "GDALGetRasterColorInterpretation", gdal.GetRasterColorInterpretation) &&
+         Find(library, "GDALGetRasterUnitType", gdal.GetRasterUnitType) &&
+         Find(library, "GDALGetRasterScale", gdal.GetRasterScale) &&
+         Find(library, "GDALGetRasterOffset", gdal.GetRasterOffset) &&
+         Find(library, "GDALGetMaskBand", gdal.GetMaskBand) &&
+         Find(library, "GDALFillNodata", gdal.FillNodata) &&
          Find(library, "GDALRasterIO", gdal.RasterIO) &&
          Find(library, "GDALGetDriverByName", gdal.GetDriverByName) &&
          Find(library, "GDALCreate", gdal.Create) &&
@@ -69,13 +86,15 @@ bool FindAll(void* library, Gdal& gdal) {
          Find(library, "OSRDestroySpatialReference", gdal.DestroySpatialReference) &&
          Find(library, "OSRIsGeographic", gdal.IsGeographic) &&
          Find(library, "OSRGetLinearUnits", gdal.GetLinearUnits) &&
+         Find(library, "OSRGetTargetLinearUnits", gdal.GetTargetLinearUnits) &&
+         Find(library, "OSRIsVertical", gdal.IsVertical) &&
          Find(library, "GDALBuildOverviews", gdal.BuildOverviews) &&
          Find(library, "GDALGetOverview", gdal.GetOverview) &&
          Find(library, "OSRGetAuthorityName", gdal.GetAuthorityName) &&
          Find(library, "OSRGetAuthorityCode", gdal.GetAuthorityCode) &&
          Find(library, "OSRExportToWkt", gdal.ExportToWkt) && Find(library, "VSIFree", gdal.Free) &&
          Find(library, "OSRSetAxisMappingStrategy", gdal.SetAxisMappingStrategy) &&
-         FindVectors(library, gdal) &&
+         FindVectors(library, gdal) && FindWarper(library, gdal) &&
          Find(library, "CPLPushErrorHandler", gdal.PushErrorHandler) &&
          Find(library, "CPLPopErrorHandler", gdal.PopErrorHandler) &&
          Find(library, "CPLQuietErrorHandler", gdal.QuietErrorHandler) &&

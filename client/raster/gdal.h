@@ -3,15 +3,22 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "absl/status/statusor.h"
 
 namespace thalweg::raster_file {
 
-// GDAL's own names and types (gdal.h, ogr_srs_api.h, cpl_error.h of GDAL 3), which stay the same
-// within the major version.
+// GDAL's own names and types (gdal.h, gdal_alg.h, gdal_utils.h, ogr_srs_api.h, cpl_error.h of GDAL
+// 3), which stay the same within the major version.
 struct Gdal {
   using Handle = void*;
+  static constexpr int kRead = 0;
+  static constexpr int kWrite = 1;
+  static constexpr int kByte = 1;
+  static constexpr int kFloat32 = 6;
+  static constexpr int kFloat64 = 7;
+
   void (*AllRegister)();
   Handle (*OpenEx)(const char* path, unsigned int flags, const char* const* drivers,
                    const char* const* options, const char* const* siblings);
@@ -22,7 +29,15 @@ struct Gdal {
   int (*GetGeoTransform)(Handle dataset, double* six);
   Handle (*GetSpatialRef)(Handle dataset);
   Handle (*GetRasterBand)(Handle dataset, int band);
-  double (*GetRasterNoDataValue)(Handle band, int* has_value);
+  const char* (*GetDescription)(Handle object);
+  int (*GetRasterColorInterpretation)(Handle band);
+  const char* (*GetRasterUnitType)(Handle band);
+  double (*GetRasterScale)(Handle band, int* has_value);
+  double (*GetRasterOffset)(Handle band, int* has_value);
+  Handle (*GetMaskBand)(Handle band);
+  int (*SetRasterNoDataValue)(Handle band, double value);
+  int (*FillNodata)(Handle band, Handle mask, double max_distance, int deprecated, int smoothings,
+                    const char* const* options, void* progress, void* progress_data);
   int (*RasterIO)(Handle band, int write, int x, int y, int width, int height, void* values,
                   int values_width, int values_height, int type, int pixel_space, int line_space);
   Handle (*GetDriverByName)(const char* name);
@@ -42,6 +57,14 @@ struct Gdal {
   int (*SetFromUserInput)(Handle reference, const char* text);
   void (*DestroySpatialReference)(Handle reference);
   int (*IsGeographic)(Handle reference);
+  Handle (*NewCoordinateTransformation)(Handle from, Handle to);
+  void (*DestroyCoordinateTransformation)(Handle transformation);
+  int (*TransformCoordinates)(Handle transformation, int count, double* x, double* y, double* z);
+  // gdalwarp (gdal_utils.h).
+  Handle (*NewWarpOptions)(char** arguments, void* for_binary);
+  void (*DestroyWarpOptions)(Handle options);
+  Handle (*Warp)(const char* path, Handle target, int count, Handle* sources, Handle options,
+                 int* wrong_usage);
   void (*SetAxisMappingStrategy)(Handle reference, int strategy);
   // Vectors (ogr_api.h).
   Handle (*CreateLayer)(Handle dataset, const char* name, Handle reference, int geometry,
@@ -61,6 +84,8 @@ struct Gdal {
   int (*TakeGeometry)(Handle feature, Handle geometry);
   int (*AddFeature)(Handle layer, Handle feature);
   double (*GetLinearUnits)(Handle reference, char** name);
+  double (*GetTargetLinearUnits)(Handle reference, const char* node, char** name);
+  int (*IsVertical)(Handle reference);
   const char* (*GetAuthorityName)(Handle reference, const char* node);
   const char* (*GetAuthorityCode)(Handle reference, const char* node);
   int (*ExportToWkt)(Handle reference, char** text);
@@ -75,5 +100,12 @@ struct Gdal {
   // Loads GDAL. FAILED_PRECONDITION if this machine has no GDAL 3.
   static absl::StatusOr<const Gdal*> Load();
 };
+
+struct CloseDataset {
+  const Gdal* gdal;
+  void operator()(Gdal::Handle dataset) const { gdal->Close(dataset); }
+};
+// A dataset that is closed at the end, whatever GDAL says then: for reading.
+using Dataset = std::unique_ptr<void, CloseDataset>;
 
 }  // namespace thalweg::raster_file

@@ -20,11 +20,8 @@ namespace thalweg::raster_file {
 namespace {
 
 // Constants of GDAL 3.
-constexpr int kWrite = 1;
-constexpr int kByte = 1;
 constexpr int kUint16 = 2;
 constexpr int kInt32 = 5;
-constexpr int kFloat32 = 6;
 
 // Tiles, so that parts are read quickly; zstd at a fast level, which GDAL 2.3 and later read; more
 // than 4 GB where needed.
@@ -43,9 +40,9 @@ constexpr std::int64_t kTileSide = 512;
 constexpr int kMaxPngSide = 1'000'000;
 
 int TypeOf(Sample sample) {
-  if (sample == Sample::kUint8) return kByte;
+  if (sample == Sample::kUint8) return Gdal::kByte;
   if (sample == Sample::kUint16) return kUint16;
-  return sample == Sample::kInt32 ? kInt32 : kFloat32;
+  return sample == Sample::kInt32 ? kInt32 : Gdal::kFloat32;
 }
 
 std::size_t BytesOf(Sample sample) {
@@ -183,7 +180,7 @@ class GdalSink : public RasterSink {
 
   absl::Status WriteTo(void* band, const SampleRectangle& place, const void* samples,
                        const QuietErrors& errors) {
-    const int failed = gdal_.RasterIO(band, kWrite, place.column, place.row, place.width,
+    const int failed = gdal_.RasterIO(band, Gdal::kWrite, place.column, place.row, place.width,
                                       place.height, const_cast<void*>(samples), place.width,
                                       place.height, TypeOf(sample_), 0, 0);
     return failed == 0 ? absl::OkStatus() : Failed("write", whole_, errors);

@@ -1,7 +1,9 @@
 // Reads elevation models from files.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "client/survey/grid.h"
@@ -12,6 +14,16 @@ namespace thalweg::raster_file {
 inline constexpr int kMinSide = 64;
 inline constexpr int kMaxSide = 8192;
 
+// How to read a file that doesn't say it, or says it wrongly.
+struct ReadOptions {
+  // The band, from 1 on; absent: see ReadElevationModel.
+  std::optional<int> band = {};
+  // The unit of the heights, in metres; absent: the file's.
+  std::optional<double> height_unit_m = {};
+  // A reference system to bring the raster to, such as "EPSG:32632"; empty: see ProjectionFor.
+  std::string crs = {};
+};
+
 struct ElevationModel {
   survey::Grid<double> ground_m;
   double cell_size_m = 0;
@@ -20,12 +32,18 @@ struct ElevationModel {
   // The middle of its north-west pixel in that system.
   double east = 0;
   double north = 0;
+  // What was done to the file's values, each in a line for users: "heights in feet became metres".
+  std::vector<std::string> notes;
 };
 
-// Reads the first band of a file that GDAL can read, in metres, without edges that have no data.
-// INVALID_ARGUMENT, with advice, for a file that is not a raster, is rotated, has holes, has pixels
-// that are not square or are in degrees, or has another size than these; FAILED_PRECONDITION if
-// this machine has no GDAL.
-absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path);
+// Reads heights from a file that GDAL can read: of the only band, or the one that is described as
+// elevation, or the first one if it is not constant. They are in metres (HeightUnitOf), with the
+// band's scale and offset. Edges that have no data are cut off, and small holes are filled
+// (missing_pixels.h). Pixels become square ones in metres on the ground (reproject.h).
+// INVALID_ARGUMENT, with advice, for a file that is not a raster or is a picture, has large holes,
+// has heights beyond 16 km, needs another projection and has no reference system, or has another
+// size than these; FAILED_PRECONDITION if this machine has no GDAL.
+absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path,
+                                                  const ReadOptions& options = {});
 
 }  // namespace thalweg::raster_file
