@@ -74,9 +74,11 @@ std::vector<Coordinates> MiddlePixel(const Georeferenced& place) {
           At(place.transform, column, row + 1)};
 }
 
+// The latitude beyond which UTM has no zones.
+constexpr double kUtmEnds = 84;
+
 // The local system in metres around a place in degrees.
 std::string LocalSystem(const Coordinates& degrees) {
-  constexpr double kUtmEnds = 84;
   if (degrees.y > kUtmEnds) return "EPSG:3413";
   if (degrees.y < -kUtmEnds) return "EPSG:3031";
   const double east = degrees.x + 180 - 360 * std::floor((degrees.x + 180) / 360);
@@ -90,6 +92,60 @@ double Rounded(double value, int digits) {
   return std::round(value * unit) / unit;
 }
 
+// The ground under a raster's middle pixel.
+struct Ground {
+  // The local system there.
+  std::string system;
+  double latitude = 0;
+  // The longer side of the pixel.
+  double side_m = 0;
+};
+
+// Returns nothing if the system is not one of the Earth, or has no such place.
+std::optional<Ground> GroundAt(const Gdal& gdal, void* reference,
+                               const std::vector<Coordinates>& pixel) {
+  constexpr double kPole = 90;
+  const Owned degrees = OpenSystem(gdal, "EPSG:4326");
+  if (degrees == nullptr) return std::nullopt;
+  const auto middle = Transformed(gdal, reference, degrees.get(), pixel);
+  if (!middle || std::abs(middle->front().y) > kPole) return std::nullopt;
+  Ground ground{LocalSystem(middle->front()), middle->front().y, 0};
+  const Owned local = OpenSystem(gdal, ground.system);
+  if (local == nullptr) return std::nullopt;
+  const auto there = Transformed(gdal, reference, local.get(), pixel);
+  if (!there) return std::nullopt;
+  ground.side_m = SidesOf(*there).Longer();
+  return ground;
+}
+
+// Returns the system, which may be the raster's own, and the reason; nothing if the raster needs
+// none.
+absl::StatusOr<std::optional<Projection>> NeededProjection(const Gdal& gdal,
+                                                           const std::string& path,
+                                                           const Georeferenced& place) {
+  const std::vector<Coordinates> pixel = MiddlePixel(place);
+  const Sides own = SidesOf(pixel);
+  const std::optional<Ground> ground = GroundAt(gdal, place.reference, pixel);
+  if (gdal.IsGeographic(place.reference) != 0) {
+    if (ground) return Projection{ground->system, 0, "pixels in degrees"};
+    return RasterError(path, "a position on the Earth",
+                       absl::StrFormat("(%g, %g) in its middle", pixel[0].x, pixel[0].y));
+  }
+  constexpr double kStretched = 0.01;
+  const double length = own.Longer() * gdal.GetLinearUnits(place.reference, nullptr);
+  if (ground && std::abs(ground->latitude) <= kUtmEnds &&
+      std::abs(ground->side_m / length - 1) > kStretched) {
+    return Projection{
+        ground->system, 0,
+        absl::StrFormat("pixels of %.4g m that are %.4g m on the ground", length, ground->side_m)};
+  }
+  if (place.transform[2] != 0 || place.transform[4] != 0)
+    return Projection{"", 0, "rotated pixels"};
+  constexpr double kSquare = 1e-3;
+  if (std::abs(own.along_row / own.along_column - 1) <= kSquare) return std::nullopt;
+  return Projection{"", 0, "pixels that are not square"};
+}
+
 }  // namespace
 
 absl::StatusOr<std::optional<Projection>> ProjectionFor(const Gdal& gdal, const std::string& path,
@@ -101,51 +157,16 @@ absl::StatusOr<std::optional<Projection>> ProjectionFor(const Gdal& gdal, const 
     return RasterError(path, "a reference system to come from (gdal_edit.py -a_srs sets it)",
                        absl::StrCat("none, and --crs ", asked));
   }
-  const std::array<double, 6>& transform = place.transform;
-  const std::vector<Coordinates> pixel = MiddlePixel(place);
-  const Sides own = SidesOf(pixel);
-  const bool is_in_degrees = gdal.IsGeographic(place.reference) != 0;
-  constexpr double kSquare = 1e-3;
-  const bool is_rotated = transform[2] != 0 || transform[4] != 0;
-  const bool is_square = std::abs(own.along_row / own.along_column - 1) <= kSquare;
-  Projection projection{asked, 0, "--crs"};
+  std::optional<Projection> needed = Projection{asked, 0, "--crs"};
   if (asked.empty()) {
-    const Owned degrees = OpenSystem(gdal, "EPSG:4326");
-    const auto middle =
-        degrees ? Transformed(gdal, place.reference, degrees.get(), pixel) : std::nullopt;
-    constexpr double kPole = 90;
-    if (!middle || std::abs(middle->front().y) > kPole) {
-      return RasterError(path, "a position on the Earth",
-                         absl::StrFormat("(%g, %g) in its middle", pixel[0].x, pixel[0].y));
-    }
-    const std::string local = LocalSystem(middle->front());
-    const Owned local_system = OpenSystem(gdal, local);
-    const auto on_ground =
-        local_system ? Transformed(gdal, place.reference, local_system.get(), pixel) : std::nullopt;
-    constexpr double kStretched = 0.01;
-    constexpr double kPolar = 84;
-    const double length =
-        is_in_degrees ? 1 : own.Longer() * gdal.GetLinearUnits(place.reference, nullptr);
-    const double ground = on_ground ? SidesOf(*on_ground).Longer() : length;
-    const bool is_stretched = !is_in_degrees && std::abs(middle->front().y) <= kPolar &&
-                              std::abs(ground / length - 1) > kStretched;
-    if (is_in_degrees || is_stretched) projection.crs = local;
-    if (is_in_degrees) {
-      projection.reason = "pixels in degrees";
-    } else if (is_stretched) {
-      projection.reason =
-          absl::StrFormat("pixels of %.4g m that are %.4g m on the ground", length, ground);
-    } else if (is_rotated) {
-      projection.reason = "rotated pixels";
-    } else if (!is_square) {
-      projection.reason = "pixels that are not square";
-    } else {
-      return std::nullopt;
-    }
+    THALWEG_ASSIGN_OR_RETURN(needed, NeededProjection(gdal, path, place));
+    if (!needed) return std::nullopt;
   }
+  Projection& projection = *needed;
+  const std::vector<Coordinates> pixel = MiddlePixel(place);
   if (projection.crs.empty()) {
     constexpr int kDigits = 6;
-    projection.cell = Rounded(own.Longer(), kDigits);
+    projection.cell = Rounded(SidesOf(pixel).Longer(), kDigits);
     return projection;
   }
   const Owned target = OpenSystem(gdal, projection.crs);

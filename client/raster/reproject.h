@@ -35,8 +35,9 @@ struct Projection {
 // south and as long on the ground as in its system. `asked` is the user's system; without it,
 // pixels in degrees, and those whose system stretches them by over 1 % (Web Mercator), go to the
 // UTM zone of the raster's middle, beyond 84 degrees of latitude to a polar stereographic system.
-// Others keep their system. The pixel keeps its longer side on the ground. INVALID_ARGUMENT for an
-// unknown system and for a position that it does not have.
+// Others keep their system, and so do those of no place on the Earth. The pixel keeps its longer
+// side on the ground. INVALID_ARGUMENT for an unknown system and for a position that it does not
+// have.
 absl::StatusOr<std::optional<Projection>> ProjectionFor(const Gdal& gdal, const std::string& path,
                                                         const Georeferenced& place,
                                                         const std::string& asked);

@@ -400,6 +400,17 @@ TEST_F(RasterFileTest, DegreesAndMercatorBecomeMetresOnTheGround) {
   }
 }
 
+// As bakes of worlds without a place on the Earth have it.
+TEST_F(RasterFileTest, SystemsOfNoPlaceStayAsTheyAre) {
+  WriteGrid("land.asc", Slope);
+  for (const std::string system : {"LOCAL_CS[&quot;Plane&quot;,UNIT[&quot;metre&quot;,1]]", ""}) {
+    const ElevationModel model = Read(WriteVirtual({{"land.asc"}}, system));
+    EXPECT_EQ(model.cell_size_m, 30);
+    EXPECT_EQ(model.ground_m.width, kWidth);
+    EXPECT_THAT(model.notes, testing::IsEmpty());
+  }
+}
+
 TEST_F(RasterFileTest, AnotherSystemMayBeAsked) {
   WriteGrid("land.asc", Slope);
   const std::string path = WriteVirtual({{"land.asc"}});
