@@ -1,6 +1,8 @@
 #include "client/cli/arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "client/cli/common_options.h"
 #include "client/cli/connection.h"
 #include "client/cli/fetch_arguments.h"
+#include "client/raster/height_unit.h"
 #include "proto/command_line/options.h"
 
 namespace thalweg::cli {
@@ -179,16 +182,18 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
       ->type_name("N")
       ->check(InRange(1, 65535));
   static const std::map<std::string, std::optional<double>> kHeightUnits = {
-      {"m", 1}, {"ft", 0.3048}, {"us-ft", 1200.0 / 3937}};
+      {"m", raster_file::HeightUnitNamed("m")->metres},
+      {"ft", raster_file::HeightUnitNamed("ft")->metres},
+      {"us-ft", raster_file::HeightUnitNamed("us-ft")->metres}};
   command_line::AddChoice(*command, "--height-unit", import.height_unit_m, kHeightUnits, "UNIT",
                           "Unit of the heights: m, ft or us-ft (default: what the file says, "
                           "else m)");
-  command->add_flag("--json", json, "Print the answer as JSON");
   command
       ->add_option("--crs", import.crs,
                    "System in metres that the raster is brought to (default: its own, or the "
                    "UTM zone of its middle for degrees and Web Mercator)")
       ->type_name("EPSG:N");
+  command->add_flag("--json", json, "Print the answer as JSON");
   command->footer(
       "A server finds the world in its folder of worlds (thalwegd serve --worlds DIR). The "
       "raster gives the\nheights of its own level and of coarser ones; finer levels add detail. "

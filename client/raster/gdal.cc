@@ -118,4 +118,11 @@ absl::StatusOr<const Gdal*> Gdal::Load() {
       "gdal-bin)");
 }
 
+Dataset CreateInMemory(const Gdal& gdal, int width, int height, int type) {
+  void* const driver = gdal.GetDriverByName("MEM");
+  void* const dataset =
+      driver == nullptr ? nullptr : gdal.Create(driver, "", width, height, 1, type, nullptr);
+  return Dataset(dataset, CloseDataset{&gdal});
+}
+
 }  // namespace thalweg::raster_file

@@ -108,4 +108,7 @@ struct CloseDataset {
 // A dataset that is closed at the end, whatever GDAL says then: for reading.
 using Dataset = std::unique_ptr<void, CloseDataset>;
 
+// Returns a raster of one band in memory; null if GDAL can't make it.
+Dataset CreateInMemory(const Gdal& gdal, int width, int height, int type);
+
 }  // namespace thalweg::raster_file

@@ -10,7 +10,6 @@
 #include "absl/strings/str_cat.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/raster_error.h"
-#include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
 namespace {
@@ -53,17 +52,6 @@ std::vector<Sentinel> UndeclaredSentinels(const survey::Grid<double>& values,
     if (may_be && sentinel.count > 0 && is_apart) undeclared.push_back(sentinel);
   }
   return undeclared;
-}
-
-// A raster of one band in memory.
-absl::StatusOr<Dataset> InMemory(const Gdal& gdal, const std::string& path, int width, int height,
-                                 int type) {
-  void* const driver = gdal.GetDriverByName("MEM");
-  Dataset dataset(
-      driver == nullptr ? nullptr : gdal.Create(driver, "", width, height, 1, type, nullptr),
-      CloseDataset{&gdal});
-  if (dataset != nullptr) return dataset;
-  return RasterError(path, "memory for its holes", "none");
 }
 
 }  // namespace
@@ -133,9 +121,11 @@ absl::Status FillHoles(const Gdal& gdal, const std::string& path, survey::Grid<b
                        survey::Grid<double>& ground_m) {
   const int width = ground_m.width;
   const int height = ground_m.height;
-  THALWEG_ASSIGN_OR_RETURN(const Dataset target,
-                           InMemory(gdal, path, width, height, Gdal::kFloat32));
-  THALWEG_ASSIGN_OR_RETURN(const Dataset mask, InMemory(gdal, path, width, height, Gdal::kByte));
+  const Dataset target = CreateInMemory(gdal, width, height, Gdal::kFloat32);
+  const Dataset mask = CreateInMemory(gdal, width, height, Gdal::kByte);
+  if (target == nullptr || mask == nullptr) {
+    return RasterError(path, "memory for its holes", "none");
+  }
   void* const target_band = gdal.GetRasterBand(target.get(), 1);
   void* const mask_band = gdal.GetRasterBand(mask.get(), 1);
   // Stays where nothing is near enough.

@@ -189,11 +189,7 @@ absl::StatusOr<Dataset> Reproject(const Gdal& gdal, const std::string& path,
                                   const survey::Grid<bool>& missing, const Projection& projection) {
   const QuietErrors errors(gdal);
   constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-  void* const driver = gdal.GetDriverByName("MEM");
-  const Dataset source(driver == nullptr ? nullptr
-                                         : gdal.Create(driver, "", place.width, place.height, 1,
-                                                       Gdal::kFloat64, nullptr),
-                       CloseDataset{&gdal});
+  const Dataset source = CreateInMemory(gdal, place.width, place.height, Gdal::kFloat64);
   if (source == nullptr) return RasterError(path, "memory to reproject it", errors.Last());
   void* const band = gdal.GetRasterBand(source.get(), 1);
   bool ok = gdal.SetGeoTransform(source.get(), place.transform.data()) == 0 &&

@@ -22,10 +22,10 @@ struct SelftestOptions {
 
 // The suite's cases in these worlds.
 std::vector<selftest::Case> CasesIn(const std::vector<std::string>& worlds) {
-  std::map<std::string, std::vector<selftest::Case>> of_world;
   std::vector<selftest::Case> all = selftest::Suite();
-  for (const selftest::Case& test_case : all) of_world[test_case.world].push_back(test_case);
   if (worlds.empty()) return all;
+  std::map<std::string, std::vector<selftest::Case>> of_world;
+  for (const selftest::Case& test_case : all) of_world[test_case.world].push_back(test_case);
   std::vector<selftest::Case> chosen;
   for (const std::string& world : worlds) {
     const auto& cases = command_line::Chosen("--world", of_world, world);
