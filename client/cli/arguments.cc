@@ -165,8 +165,8 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
       ->type_name("NAME");
   command
       ->add_option("--blend", import.blend_m,
-                   "Width of the margin in which the raster blends into the world around it "
-                   "(default: a twelfth of its shorter side)")
+                   "Width of the margin around the raster, in which it goes over into the world "
+                   "(default: 160 to 512 of its cells, more where it is high and gentle)")
       ->type_name("M")
       ->check(InRange(0.0, 1e6));
   command
@@ -175,6 +175,13 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
           "Height of the sea (default: 0 if a hundredth of the raster is that low, else no sea)")
       ->type_name("M")
       ->check(InRange(-16000.0, 16000.0));
+  using raster_file::NoData;
+  static const std::map<std::string, NoData> kNoData = {
+      {"sea", NoData::kSea}, {"hole", NoData::kHole}, {"cut", NoData::kCut}};
+  command_line::AddChoice(
+      *command, "--no-data", import.no_data, kNoData, "WHAT",
+      "Missing pixels at the edges are: sea, hole (filled, as those inside are) or cut (left out) "
+      "(default: sea where the pixels around them are a shore, else cut)");
   command
       ->add_option("--band", import.band,
                    "Band with the heights, from 1 on (default: the only one, the one described as "

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "client/raster/sea_pixels.h"
 #include "proto/bake/planet_area.h"
 #include "thalweg/layer.h"
 #include "thalweg/sample.h"
@@ -173,10 +174,10 @@ struct ImportArguments {
   std::string out;
   // Empty: the name follows from the file's.
   std::string name;
-  // The distance from its edge at which the raster has full weight; absent: 1/12 of its shorter
-  // side.
+  // The width of the margin around the raster; absent: by its slopes.
   std::optional<double> blend_m;
   std::optional<double> sea_level_m;
+  raster_file::NoData no_data = raster_file::NoData::kFind;
   // The raster's band, from 1 on, and the unit of its heights in metres; absent: what the file
   // says.
   std::optional<int> band;

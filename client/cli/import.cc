@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -13,8 +14,10 @@
 #include "client/cli/json.h"
 #include "client/cli/output_file.h"
 #include "client/cli/progress.h"
+#include "client/import/land_margin.h"
 #include "client/import/land_sheets.h"
 #include "client/import/land_spec.h"
+#include "client/import/sea_floor.h"
 #include "client/raster/raster_file.h"
 #include "proto/elevation/elevation_file.h"
 #include "proto/text/message_text.h"
@@ -25,9 +28,6 @@ namespace thalweg::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The default width of the blended edge, as a part of the raster's shorter side.
-constexpr double kBlend = 1.0 / 12;
 
 // Makes a world's name from a file's: lower-case letters, digits and hyphens.
 std::string NameOf(const std::string& raster) {
@@ -63,6 +63,40 @@ absl::StatusOr<OutputFile> OpenSpec(const std::string& path) {
   if (!folder.empty()) fs::create_directories(folder, error);
   if (!error) return OutputFile::Create(path);
   return absl::ErrnoToStatus(error.value(), absl::StrCat("create '", folder.string(), "'"));
+}
+
+// Finds the raster's heights and those of its edge.
+void MeasureHeights(const survey::Grid<double>& raster_m, real_land::LandFacts& facts) {
+  const auto [lowest, highest] = std::ranges::minmax_element(raster_m.values);
+  facts.lowest_m = *lowest;
+  facts.highest_m = *highest;
+  std::int64_t edge = 0;
+  std::int64_t in_sea = 0;
+  for (int y = 0; y < raster_m.height; ++y) {
+    for (int x = 0; x < raster_m.width; ++x) {
+      if (!raster_m.IsEdge(x, y)) continue;
+      ++edge;
+      facts.edge_m += raster_m.At(x, y);
+      in_sea += facts.sea_level_m && raster_m.At(x, y) < *facts.sea_level_m ? 1 : 0;
+    }
+  }
+  facts.edge_m /= static_cast<double>(edge);
+  facts.edge_in_sea = static_cast<double>(in_sea) / static_cast<double>(edge);
+}
+
+// Returns the width of the margin in cells.
+absl::StatusOr<int> MarginOf(const ImportArguments& arguments, const survey::Grid<double>& raster_m,
+                             double cell_m, const real_land::Surroundings& around) {
+  if (!arguments.blend_m) return real_land::MarginCells(raster_m, cell_m, around);
+  const double cells = std::round(*arguments.blend_m / cell_m);
+  if (cells >= real_land::kMinMargin && cells <= real_land::kMaxMargin) {
+    return static_cast<int>(cells);
+  }
+  return wire::Invalid(
+      "--blend",
+      absl::StrFormat("%g to %g m, which are %d to %d cells", real_land::kMinMargin * cell_m,
+                      real_land::kMaxMargin * cell_m, real_land::kMinMargin, real_land::kMaxMargin),
+      absl::StrFormat("%g", *arguments.blend_m));
 }
 
 struct Imported {
@@ -116,10 +150,13 @@ std::string ImportText(const Imported& made, bool json) {
 
 absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) {
   THALWEG_ASSIGN_OR_RETURN(
-      const raster_file::ElevationModel model,
-      raster_file::ReadElevationModel(arguments.raster, {.band = arguments.band,
-                                                         .height_unit_m = arguments.height_unit_m,
-                                                         .crs = arguments.crs}));
+      raster_file::ElevationModel model,
+      raster_file::ReadElevationModel(arguments.raster,
+                                      {.band = arguments.band,
+                                       .height_unit_m = arguments.height_unit_m,
+                                       .crs = arguments.crs,
+                                       .no_data = arguments.no_data,
+                                       .sea_level_m = arguments.sea_level_m.value_or(0)}));
   if (!arguments.name.empty() && NameOf(arguments.name) != arguments.name) {
     return wire::Invalid("--name", "1 to 64 lower-case letters, digits and hyphens",
                          absl::StrCat("'", arguments.name, "'"));
@@ -136,12 +173,22 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   facts.description = absl::StrFormat("%s: %d x %d vertices, %g m apart",
                                       fs::path(arguments.raster).filename().string(), facts.width,
                                       facts.height, facts.cell_m);
-  const auto [lowest, highest] = std::ranges::minmax_element(model.ground_m.values);
-  facts.lowest_m = *lowest;
-  facts.highest_m = *highest;
   facts.sea_level_m = SeaLevelOf(arguments, model);
-  facts.blend_m = arguments.blend_m.value_or(
-      std::round(kBlend * std::min(facts.width, facts.height) * facts.cell_m));
+  if (facts.sea_level_m) {
+    const std::int64_t cells =
+        real_land::MakeSeaFloor(model.ground_m, facts.cell_m, *facts.sea_level_m);
+    if (cells > 0) {
+      made.notes.push_back(absl::StrFormat(
+          "%d pixels at %g m are the surface of the sea; its floor falls from the shore by 1 in "
+          "50, to 30 m",
+          cells, *facts.sea_level_m));
+    }
+  }
+  MeasureHeights(model.ground_m, facts);
+  const real_land::Surroundings around = real_land::SurroundingsOf(facts);
+  THALWEG_ASSIGN_OR_RETURN(const int margin,
+                           MarginOf(arguments, model.ground_m, facts.cell_m, around));
+  facts.margin_m = margin * facts.cell_m;
   facts.crs = model.crs;
   const elevation::SheetShape raster = elevation::ShapeOfSheet(facts.width, facts.height, 0);
   facts.origin_east = model.east - raster.x0 * facts.cell_m;
@@ -150,8 +197,10 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   made.spec_path = arguments.out.empty() ? facts.name + ".json" : arguments.out;
   THALWEG_ASSIGN_OR_RETURN(OutputFile spec_file, OpenSpec(made.spec_path));
   ProgressLine line;
+  line.Show("the land around it", true);
+  model.ground_m = real_land::WithMargin(model.ground_m, facts.cell_m, margin, around);
   const real_land::Land land = real_land::LandOf(
-      model.ground_m, facts.cell_m, facts.level, facts.sea_level_m, [&](int step) {
+      model.ground_m, margin, facts.cell_m, facts.level, facts.sea_level_m, [&](int step) {
         line.Show(absl::StrFormat("rivers of level %d of %d", facts.level - step, facts.level),
                   true);
       });

@@ -109,20 +109,24 @@ void LetWaterFall(const Drainage& drainage, std::int32_t fall, std::vector<std::
   }
 }
 
-SlopeLaw FitSlopeLaw(const Grid<double>& ground_m, const Drainage& drainage, double cell_m) {
+SlopeLaw FitSlopeLaw(const Grid<double>& ground_m, const Drainage& drainage, double cell_m,
+                     int margin) {
   SlopeLaw law;
   std::vector<double> channels;
   std::vector<double> steps;
-  for (std::size_t i = 0; i < drainage.receiver.size(); ++i) {
-    const std::int32_t receiver = drainage.receiver[i];
-    if (receiver == kOutlet) continue;
-    const auto cell = static_cast<std::int32_t>(i);
-    steps.push_back((ground_m.values[i] - ground_m.values[static_cast<std::size_t>(receiver)]) /
-                    (drainage.StepLength(cell) * cell_m));
-    const int area = drainage.area[i];
-    if (area < kMinChannel) continue;
-    channels.push_back(SlopeDown(ground_m, drainage, cell_m, cell) *
-                       std::pow(area * cell_m * cell_m, law.concavity));
+  for (int y = margin; y < ground_m.height - margin; ++y) {
+    for (int x = margin; x < ground_m.width - margin; ++x) {
+      const std::size_t i = ground_m.Index(x, y);
+      const std::int32_t receiver = drainage.receiver[i];
+      if (receiver == kOutlet) continue;
+      const auto cell = static_cast<std::int32_t>(i);
+      steps.push_back((ground_m.values[i] - ground_m.values[static_cast<std::size_t>(receiver)]) /
+                      (drainage.StepLength(cell) * cell_m));
+      const int area = drainage.area[i];
+      if (area < kMinChannel) continue;
+      channels.push_back(SlopeDown(ground_m, drainage, cell_m, cell) *
+                         std::pow(area * cell_m * cell_m, law.concavity));
+    }
   }
   constexpr double kMax = 0.98;
   if (!steps.empty()) {

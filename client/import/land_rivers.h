@@ -30,9 +30,10 @@ struct SlopeLaw {
   double steepest_deg = 46;
 };
 
-// Returns the law with the median steepness of the channels. Its numbers are rounded.
+// Returns the law with the median steepness of the channels, but for those in a margin of so many
+// cells. Its numbers are rounded.
 SlopeLaw FitSlopeLaw(const survey::Grid<double>& ground_m, const survey::Drainage& drainage,
-                     double cell_m);
+                     double cell_m, int margin = 0);
 
 // Returns how much steeper each cell's way down is, over the next few steps, than the law limited
 // by the steepest angle: as codes of elevation::PackedWay.

@@ -73,19 +73,25 @@ void AddRivers(const Drainage& drainage, const std::vector<int>& codes, Sheet& s
   }
 }
 
-void MeasureFill(const Grid<double>& before_m, const Grid<double>& after_m, Land& land) {
+void MeasureFill(const Grid<double>& before_m, const Grid<double>& after_m, int margin,
+                 Land& land) {
   double squares = 0;
-  for (std::size_t i = 0; i < before_m.values.size(); ++i) {
-    const double filled = after_m.values[i] - std::clamp(before_m.values[i], -kHighestM, kHighestM);
-    squares += filled * filled;
-    land.filled_max_m = std::max(land.filled_max_m, filled);
+  std::int64_t cells = 0;
+  for (int y = margin; y < before_m.height - margin; ++y) {
+    for (int x = margin; x < before_m.width - margin; ++x) {
+      const double held_m = std::clamp(before_m.At(x, y), -kHighestM, kHighestM);
+      const double filled_m = after_m.At(x, y) - held_m;
+      squares += filled_m * filled_m;
+      ++cells;
+      land.filled_max_m = std::max(land.filled_max_m, filled_m);
+    }
   }
-  land.filled_rms_m = std::sqrt(squares / static_cast<double>(before_m.values.size()));
+  land.filled_rms_m = std::sqrt(squares / static_cast<double>(cells));
 }
 
 }  // namespace
 
-Land LandOf(const Grid<double>& ground_m, double cell_m, int steps,
+Land LandOf(const Grid<double>& ground_m, int margin, double cell_m, int steps,
             std::optional<double> sea_level_m, const std::function<void(int step)>& progress) {
   Land land;
   for (int step = 0; step <= steps; ++step) {
@@ -101,8 +107,8 @@ Land LandOf(const Grid<double>& ground_m, double cell_m, int steps,
       const double fall = std::floor(sheet_cell_m * kUnits * kMinFallSlope);
       LetWaterFall(drainage, std::max(static_cast<std::int32_t>(fall), kMinFall), sheet.planes[0]);
       sheet_m = MetresOf(sheet.shape, sheet.planes[0]);
-      MeasureFill(ground_m, sheet_m, land);
-      land.law = FitSlopeLaw(sheet_m, drainage, sheet_cell_m);
+      MeasureFill(ground_m, sheet_m, margin, land);
+      land.law = FitSlopeLaw(sheet_m, drainage, sheet_cell_m, margin);
     }
     AddRivers(drainage, SteepnessCodes(sheet_m, drainage, sheet_cell_m, land.law), sheet);
     land.sheets.push_back(std::move(sheet));

@@ -15,15 +15,16 @@ namespace thalweg::real_land {
 struct Land {
   std::vector<elevation::Sheet> sheets;
   SlopeLaw law;
-  // How much depressions were filled so that water flows: the root mean square over all cells, and
-  // the maximum.
+  // How much depressions were filled so that water flows: the root mean square over all cells of
+  // the raster, and the maximum.
   double filled_rms_m = 0;
   double filled_max_m = 0;
 };
 
-// Makes the sheets of a raster, with every 2^step-th vertex for the steps 0 to `steps`. Heights are
-// clamped to within 16,000 m of the datum. `progress` is called when each step begins.
-Land LandOf(const survey::Grid<double>& ground_m, double cell_m, int steps,
+// Makes the sheets of a raster that has a margin of so many cells, with every 2^step-th vertex for
+// the steps 0 to `steps`. Heights are clamped to within 16,000 m of the datum. `progress` is called
+// when each step begins.
+Land LandOf(const survey::Grid<double>& ground_m, int margin, double cell_m, int steps,
             std::optional<double> sea_level_m, const std::function<void(int step)>& progress = {});
 
 }  // namespace thalweg::real_land

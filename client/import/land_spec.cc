@@ -42,7 +42,8 @@ v1::LevelRule& AddRule(int from, double roughness, double slope_roughness, v1::W
 
 // The area in square metres at which channels of finer levels begin.
 double ChannelAreaM2(const LandFacts& facts) {
-  return std::round(kChannelCells * facts.cell_m * facts.cell_m);
+  constexpr double kMostM2 = 1e9;
+  return std::clamp(std::round(kChannelCells * facts.cell_m * facts.cell_m), 1.0, kMostM2);
 }
 
 // Rock, scree and soil where slopes are as steep as theirs.
@@ -109,22 +110,43 @@ void AddRules(const LandFacts& facts, v1::WorldSpec& spec) {
   AddFinerRules(facts, spec);
 }
 
-// Makes the base: hills between basins that reach as low as the raster.
+double ReliefOf(const LandFacts& facts) { return std::max(facts.highest_m - facts.lowest_m, 10.0); }
+
+// The height of the sea's floor far from a raster that lies in it: few hills are islands.
+double DeepOf(const LandFacts& facts) { return facts.edge_m - ReliefOf(facts) / 4; }
+
+// The part of a margin, at its outer side, in which it blends with the world's own ground.
+constexpr double kBlendPart = 1.0 / 4;
+
+// Makes the base: hills between basins that reach as low as the raster. Where the raster lies in a
+// sea, the sea goes on, with a few islands.
 void AddBase(const LandFacts& facts, double floor_m, v1::WorldSpec& spec) {
-  const double relief_m = std::max(facts.highest_m - facts.lowest_m, 10.0);
   const double side_m = std::min(facts.width, facts.height) * facts.cell_m;
   v1::Noise& hills = *spec.mutable_base()->mutable_fbm();
   hills.set_wavelength_m(std::max(side_m / 2, 16 * spec.cell_size_m()));
-  hills.set_amplitude(relief_m / 4);
+  hills.set_amplitude(ReliefOf(facts) / 4);
   hills.set_octaves(4);
-  hills.set_offset(floor_m + relief_m / 16);
+  hills.set_offset(
+      std::round(std::lerp(floor_m + ReliefOf(facts) / 16, DeepOf(facts), facts.edge_in_sea)));
 }
+
+// How deep the basins are in which rivers end, below the plains.
+constexpr double kBasinM = 1;
 
 }  // namespace
 
 int LevelOf(double cell_m) {
   return std::clamp(static_cast<int>(std::floor(std::log2(kLargestCellM / cell_m))), 0,
                     wire::kMaxLevels - 1);
+}
+
+Surroundings SurroundingsOf(const LandFacts& facts) {
+  constexpr double kBelowM = 2;
+  constexpr double kShallowM = 30;
+  if (!facts.sea_level_m) return {std::floor(facts.lowest_m) - kBelowM, std::nullopt};
+  const double shallow_m = *facts.sea_level_m - kShallowM;
+  return {std::min(shallow_m, std::lerp(shallow_m, DeepOf(facts), facts.edge_in_sea)),
+          facts.sea_level_m};
 }
 
 v1::WorldSpec SpecOf(const LandFacts& facts) {
@@ -134,7 +156,8 @@ v1::WorldSpec SpecOf(const LandFacts& facts) {
   spec.set_seed(1);
   spec.set_cell_size_m(std::ldexp(facts.cell_m, facts.level));
   spec.set_levels(static_cast<unsigned>(LevelsOf(facts.cell_m, facts.level)));
-  const double floor_m = facts.sea_level_m.value_or(std::floor(facts.lowest_m) - 1);
+  const double floor_m = facts.sea_level_m.value_or(SurroundingsOf(facts).plain_m -
+                                                    PlainFall(facts.margin_m) - kBasinM);
   if (facts.sea_level_m) {
     spec.set_sea_level_m(*facts.sea_level_m);
   } else {
@@ -143,11 +166,11 @@ v1::WorldSpec SpecOf(const LandFacts& facts) {
   AddBase(facts, floor_m, spec);
   AddRules(facts, spec);
   const double side_m = std::min(facts.width, facts.height) * facts.cell_m;
-  spec.mutable_showplace()->set_side_m(side_m - 2 * std::min(facts.blend_m, side_m / 8));
+  spec.mutable_showplace()->set_side_m(std::max(side_m, 1.0));
   v1::Elevation& elevation = *spec.mutable_elevation();
   elevation.set_sha256(facts.hash);
   elevation.set_level(static_cast<unsigned>(facts.level));
-  elevation.set_blend_m(facts.blend_m);
+  elevation.set_blend_m(kBlendPart * facts.margin_m);
   if (!facts.crs.empty()) {
     v1::Georeference& place = *spec.mutable_georeference();
     place.set_crs(facts.crs);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "client/import/land_margin.h"
 #include "client/import/land_rivers.h"
 #include "client/survey/grid.h"
 #include "thalweg/v1/world.pb.h"
@@ -25,8 +26,11 @@ struct LandFacts {
   double highest_m = 0;
   SlopeLaw law;
   std::optional<double> sea_level_m;
-  // The distance from its edge at which the raster has full weight.
-  double blend_m = 0;
+  // The heights of the raster's edge: their mean, and the part of them that is below the sea.
+  double edge_m = 0;
+  double edge_in_sea = 0;
+  // The width of the margin around the raster in the elevation file.
+  double margin_m = 0;
   // The world's origin in a coordinate reference system; empty: unknown.
   std::string crs;
   double origin_east = 0;
@@ -35,6 +39,9 @@ struct LandFacts {
 
 // Returns the level of a raster with cells of this size. Level 0 has cells of 0.5 to 1 km.
 int LevelOf(double cell_m);
+
+// Returns the surroundings that the margin of the raster comes down to.
+Surroundings SurroundingsOf(const LandFacts& facts);
 
 // Makes the specification. Around the raster lies similar land, between basins as low as its lowest
 // ground or the sea. Finer levels continue its rivers by its own law, down to cells of 25 cm.

@@ -78,6 +78,10 @@ absl::Status Locate(const Gdal& gdal, const std::string& path, const Georeferenc
   if (!(width > 0) || std::abs(width - height) > kSquare * width) {
     return RasterError(path, "square pixels", absl::StrCat(width, " x ", height, " m", kNoSystem));
   }
+  if (width < kMinCellM || width > kMaxCellM) {
+    return RasterError(path, "pixels of 0.01 to 4096 m",
+                       absl::StrCat("pixels of ", width, " m; gdalwarp -tr makes others"));
+  }
   model.cell_size_m = width;
   model.crs = CrsOf(gdal, place.reference);
   model.east = transform[0] + transform[1] * (transform[1] < 0 ? place.width - 0.5 : 0.5);
@@ -181,9 +185,10 @@ absl::Status MakeMetres(const std::string& path, const HeightScale& scale,
 }
 
 // Cuts off edges without data, which rotated elevation models have, and fills small holes.
-absl::Status LeaveNoneMissing(const Gdal& gdal, const std::string& path,
+absl::Status LeaveNoneMissing(const Gdal& gdal, const std::string& path, NoData no_data,
                               survey::Grid<bool>& missing, ElevationModel& model) {
-  const Window window = WindowWithData(missing);
+  const Window window = no_data == NoData::kHole ? Window{0, 0, missing.width, missing.height}
+                                                 : WindowWithData(missing);
   const int width = window.east - window.west;
   const int height = window.south - window.north;
   if (std::min(width, height) < kMinSide) {
@@ -192,8 +197,10 @@ absl::Status LeaveNoneMissing(const Gdal& gdal, const std::string& path,
                        absl::StrCat(count, " of ", missing.values.size(), " pixels without data"));
   }
   if (width < missing.width || height < missing.height) {
-    model.notes.push_back(absl::StrCat("cut to ", width, " x ", height, " of ", missing.width,
-                                       " x ", missing.height, " pixels: the edges have no data"));
+    model.notes.push_back(
+        absl::StrCat("cut to ", width, " x ", height, " of ", missing.width, " x ", missing.height,
+                     " pixels: the edges have no data",
+                     no_data == NoData::kFind ? "; --no-data sea takes them for sea" : ""));
   }
   survey::Grid<double> ground_m{width, height, {}};
   survey::Grid<bool> holes{width, height, {}};
@@ -299,10 +306,11 @@ absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path,
   THALWEG_ASSIGN_OR_RETURN(auto missing,
                            MissingPixels(*gdal, path, band, model.ground_m, scale, model.notes));
   THALWEG_RETURN_IF_ERROR(MakeMetres(path, scale, missing, model.ground_m));
+  FillSea(options.no_data, options.sea_level_m, missing, model.ground_m, model.notes);
   THALWEG_RETURN_IF_ERROR(Project(*gdal, path, options.crs, dataset, place, missing, model));
   THALWEG_RETURN_IF_ERROR(Locate(*gdal, path, place, model));
   Turn(place, model.ground_m, missing);
-  THALWEG_RETURN_IF_ERROR(LeaveNoneMissing(*gdal, path, missing, model));
+  THALWEG_RETURN_IF_ERROR(LeaveNoneMissing(*gdal, path, options.no_data, missing, model));
   return model;
 }
 

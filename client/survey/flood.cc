@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <queue>
+#include <utility>
 
 #include "client/survey/neighbours.h"
 
@@ -24,17 +25,19 @@ struct FloodedLater {
 }  // namespace
 
 Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m,
-                       std::span<const std::int32_t> sinks) {
+                       std::span<const std::int32_t> sinks, std::vector<std::uint8_t> walls) {
   const int width = ground_m.width;
   const int height = ground_m.height;
   Flood flood{ground_m, std::vector<std::int32_t>(ground_m.values.size(), kOutlet), {}};
   flood.order.reserve(ground_m.values.size());
-  std::vector<std::uint8_t> reached(ground_m.values.size(), 0);
+  std::vector<std::uint8_t> reached = std::move(walls);
+  reached.resize(ground_m.values.size(), 0);
   std::vector<std::uint8_t> sinks_here(ground_m.values.size(), 0);
   for (const std::int32_t sink : sinks) sinks_here[static_cast<std::size_t>(sink)] = 1;
   std::vector<Front> outlets;
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
+      if (reached[ground_m.Index(x, y)] != 0) continue;
       const double level = ground_m.At(x, y);
       const bool is_sink = sinks_here[ground_m.Index(x, y)] != 0;
       if (!is_sink && !ground_m.IsEdge(x, y) && !(sea_level_m && level < *sea_level_m)) continue;

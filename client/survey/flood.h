@@ -26,8 +26,10 @@ struct Flood {
 // Floods the ground: Priority-flood with flow directions (Barnes, Lehman & Mulla 2014). It fills
 // every depression of the ground, in metres, to its lowest way out. Water leaves at the edge of the
 // grid, at ground below the sea if there is one, and at the cells of `sinks`. Cells of equal height
-// are flooded in the order in which they were found.
+// are flooded in the order in which they were found. `walls` has a value for each cell, or none; no
+// water comes where it is not 0: such cells are not in the order.
 Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m,
-                       std::span<const std::int32_t> sinks = {});
+                       std::span<const std::int32_t> sinks = {},
+                       std::vector<std::uint8_t> walls = {});
 
 }  // namespace thalweg::survey

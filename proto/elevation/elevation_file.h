@@ -15,7 +15,7 @@
 namespace thalweg::elevation {
 
 // Max values on a side of a plane, and max planes of one kind.
-inline constexpr int kMaxSide = 8192;
+inline constexpr int kMaxSide = 10240;
 inline constexpr int kMaxSheets = 21;
 
 // What a plane of a sheet has at each vertex.

@@ -113,7 +113,7 @@ TEST(LandRiversTest, FindsTheLawOfSlopes) {
 
 TEST(LandSheetsTest, AreTheRastersAtEveryStep) {
   const Grid<double> ground_m = RandomLand(41, 101, 84);
-  const Land land = LandOf(ground_m, kCell, 3, std::nullopt);
+  const Land land = LandOf(ground_m, 0, kCell, 3, std::nullopt);
   ASSERT_EQ(land.sheets.size(), 4u);
   EXPECT_LT(land.filled_max_m, 0.3 * kCell);
   for (std::size_t i = 0; i < ground_m.values.size(); ++i) {
@@ -138,7 +138,7 @@ TEST(LandSheetsTest, AreTheRastersAtEveryStep) {
 TEST(LandSheetsTest, AreTheSameEachTime) {
   const Grid<double> ground_m = RandomLand(42, 90, 70);
   const auto bytes = [&] {
-    return elevation::Encode(kCell, LandOf(ground_m, kCell, 2, std::nullopt).sheets);
+    return elevation::Encode(kCell, LandOf(ground_m, 0, kCell, 2, std::nullopt).sheets);
   };
   EXPECT_EQ(bytes(), bytes());
   EXPECT_TRUE(elevation::ElevationFile::Parse(bytes()).ok());
@@ -157,7 +157,7 @@ TEST(LandSpecTest, PutsTheRasterAtALevelOfItsCells) {
     facts.width = 100;
     facts.height = 100;
     facts.highest_m = 900;
-    facts.blend_m = 100;
+    facts.margin_m = 1600;
     const v1::WorldSpec spec = SpecOf(facts);
     EXPECT_EQ(spec.cell_size_m(), coarsest_m);
     EXPECT_GT(static_cast<int>(spec.levels()), level);

@@ -121,11 +121,52 @@ TEST_F(RasterFileTest, EdgesWithoutDataAreCutOff) {
   EXPECT_EQ(model->ground_m.At(0, 1), 106);
 }
 
+// An island of 400 m, whose sea has no data, and an islet.
+double Island(int x, int y) {
+  const double height_m = 400 - 9 * std::hypot(x - 60, y - 55);
+  const bool is_islet = x > 100 && x < 104 && y > 4 && y < 8;
+  return is_islet ? 12 : height_m > 0 ? height_m : -9999;
+}
+
+TEST_F(RasterFileTest, ASeaWithoutDataIsFound) {
+  const std::string path = WriteGrid("island.asc", Island);
+  const ElevationModel model = Read(path);
+  ASSERT_EQ(model.ground_m.width, kWidth);
+  ASSERT_EQ(model.ground_m.height, kHeight);
+  for (int y = 0; y < kHeight; ++y) {
+    for (int x = 0; x < kWidth; ++x) {
+      ASSERT_NEAR(model.ground_m.At(x, y), std::max(Island(x, y), 0.0), 1e-4) << x << ' ' << y;
+    }
+  }
+  ASSERT_EQ(model.notes.size(), 2u);
+  EXPECT_THAT(model.notes[1], HasSubstr("became sea at 0 m; --no-data cut"));
+  // Its users may know better.
+  const ElevationModel cut = Read(path, {.no_data = NoData::kCut});
+  EXPECT_LT(cut.ground_m.width, 70);
+  const ElevationModel lake = Read(path, {.no_data = NoData::kSea, .sea_level_m = 372});
+  EXPECT_EQ(lake.ground_m.At(0, 0), 372);
+  EXPECT_THAT(ErrorOf(path, {.no_data = NoData::kHole}), HasSubstr("holes of max 64 pixels"));
+}
+
+// The corners of a rotated raster are no sea, although its lowest valleys end there.
+TEST_F(RasterFileTest, CornersAreNoSea) {
+  const auto turned = [](int x, int y) {
+    return x + y < 40 || x + y > kWidth + kHeight - 42 ? -9999.0 : 3 + 4.0 * (x % 40) + y;
+  };
+  const std::string path = WriteGrid("turned.asc", turned);
+  const ElevationModel model = Read(path);
+  EXPECT_LT(model.ground_m.width, kWidth);
+  EXPECT_THAT(model.notes.back(), HasSubstr("the edges have no data; --no-data sea"));
+  EXPECT_EQ(Read(path, {.no_data = NoData::kSea}).ground_m.At(0, 0), 0);
+}
+
 TEST_F(RasterFileTest, WhatIsWrongIsSaidWithWhatToDo) {
   EXPECT_THAT(ErrorOf(Write(1, 1, "cellsize 30")),
               HasSubstr("expected 64 to 8192 pixels on each side, got 1 x 1"));
   EXPECT_THAT(ErrorOf(Write(70, 65, "dx 30\ndy 20")),
               HasSubstr("expected square pixels, got 30 x 20 m, without a reference system"));
+  EXPECT_THAT(ErrorOf(Write(70, 65, "cellsize 5000")),
+              HasSubstr("expected pixels of 0.01 to 4096 m, got pixels of 5000 m"));
   EXPECT_THAT(ErrorOf((folder_ / "none.tif").string()), HasSubstr("No such file"));
   std::ofstream(folder_ / "text.tif") << "no raster";
   EXPECT_THAT(ErrorOf((folder_ / "text.tif").string()), HasSubstr("not recognized"));
