@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, PartsParityTest, kDevices, NameOfDevice);
 TEST_P(PartsParityTest, TheNumberOfPartsDoesNotShowInTheBits) {
   backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
-  for (std::uint64_t seed = 0; seed < FewOrAll(4u, 24u); ++seed) {
+  for (std::uint64_t seed = 0; seed < FewOrAll(8u, 24u); ++seed) {
     Random random(seed);
     const auto world = seed % 4 == 3 ? RandomPlanet(random, 2) : RandomWorld(random, 3, 8);
     const auto whole = InSoManyParts(*backend, *world, 0);
