@@ -65,25 +65,6 @@ absl::StatusOr<OutputFile> OpenSpec(const std::string& path) {
   return absl::ErrnoToStatus(error.value(), absl::StrCat("create '", folder.string(), "'"));
 }
 
-// Finds the raster's heights and those of its edge.
-void MeasureHeights(const survey::Grid<double>& raster_m, real_land::LandFacts& facts) {
-  const auto [lowest, highest] = std::ranges::minmax_element(raster_m.values);
-  facts.lowest_m = *lowest;
-  facts.highest_m = *highest;
-  std::int64_t edge = 0;
-  std::int64_t in_sea = 0;
-  for (int y = 0; y < raster_m.height; ++y) {
-    for (int x = 0; x < raster_m.width; ++x) {
-      if (!raster_m.IsEdge(x, y)) continue;
-      ++edge;
-      facts.edge_m += raster_m.At(x, y);
-      in_sea += facts.sea_level_m && raster_m.At(x, y) < *facts.sea_level_m ? 1 : 0;
-    }
-  }
-  facts.edge_m /= static_cast<double>(edge);
-  facts.edge_in_sea = static_cast<double>(in_sea) / static_cast<double>(edge);
-}
-
 // Returns the width of the margin in cells.
 absl::StatusOr<int> MarginOf(const ImportArguments& arguments, const survey::Grid<double>& raster_m,
                              double cell_m, const real_land::Surroundings& around) {
@@ -184,7 +165,10 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
           cells, *facts.sea_level_m));
     }
   }
-  MeasureHeights(model.ground_m, facts);
+  const auto [lowest, highest] = std::ranges::minmax_element(model.ground_m.values);
+  facts.lowest_m = *lowest;
+  facts.highest_m = *highest;
+  facts.edge = real_land::EdgeOf(model.ground_m, facts.sea_level_m);
   const real_land::Surroundings around = real_land::SurroundingsOf(facts);
   THALWEG_ASSIGN_OR_RETURN(const int margin,
                            MarginOf(arguments, model.ground_m, facts.cell_m, around));

@@ -11,6 +11,7 @@
 
 #include "client/survey/flood.h"
 #include "client/survey/neighbours.h"
+#include "client/survey/quantile.h"
 
 namespace thalweg::real_land {
 namespace {
@@ -32,6 +33,8 @@ constexpr double kBedSlope = 1.5e-4;
 constexpr double kPlainSlope = 3e-4;
 // How high plains beside a sea are.
 constexpr double kShoreM = 4;
+// The part of the edge that is in a sea, if the margin comes down to it.
+constexpr double kSeaPart = 0.02;
 // Where the edge is so much lower than such a plain, its sea goes on.
 constexpr double kShelfM = 30;
 
@@ -40,8 +43,13 @@ double Smooth(double t) {
   return part * part * (3 - 2 * part);
 }
 
-// Returns the slope to the east and to the south that a part of the raster does not reach.
-double SlopeOf(const Grid<double>& raster_m, double cell_m, double part) {
+// How steep a raster is.
+struct Slopes {
+  double steep = 0;
+  double steepest = 0;
+};
+
+Slopes SlopesOf(const Grid<double>& raster_m, double cell_m) {
   // Of large rasters, every so manyth row is enough.
   const int every = std::max(1, raster_m.height / 512);
   std::vector<double> slopes;
@@ -53,10 +61,7 @@ double SlopeOf(const Grid<double>& raster_m, double cell_m, double part) {
       slopes.push_back(change_m / cell_m);
     }
   }
-  const auto at =
-      slopes.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(slopes.size() - 1));
-  std::nth_element(slopes.begin(), at, slopes.end());
-  return *at;
+  return {survey::Quantile(slopes, kSteepPart), *std::ranges::max_element(slopes)};
 }
 
 // A place along an axis of the raster or of its margin, as those of the raster that it is made of.
@@ -207,20 +212,6 @@ struct Frame {
   }
 };
 
-bool HasSeaAtItsEdge(const Grid<double>& raster_m, double sea_level_m) {
-  std::int64_t wet = 0;
-  std::int64_t all = 0;
-  for (int y = 0; y < raster_m.height; ++y) {
-    const int step = y == 0 || y == raster_m.height - 1 ? 1 : std::max(1, raster_m.width - 1);
-    for (int x = 0; x < raster_m.width; x += step) {
-      ++all;
-      wet += raster_m.At(x, y) < sea_level_m ? 1 : 0;
-    }
-  }
-  constexpr std::int64_t kShare = 50;
-  return wet * kShare > all;
-}
-
 // What the margin comes down to beside a sea where the raster's edge has this height.
 double PlainBeside(double edge_m, const Surroundings& around) {
   const double deep_m = std::min(edge_m, around.plain_m);
@@ -237,20 +228,20 @@ class Continuation {
         plain_fall_m_(around.sea_level_m ? 0 : kPlainSlope * cell_m),
         around_(around),
         forms_(raster_m, cells),
-        goes_to_sea_(around.sea_level_m && HasSeaAtItsEdge(raster_m, *around.sea_level_m)) {}
+        goes_to_sea_(EdgeOf(raster_m, around.sea_level_m).in_sea > kSeaPart) {}
 
   // The height of a vertex outside the raster.
   double At(int x, int y) const {
-    const int beyond = std::max({-x, -y, x - raster_m_.width + 1, y - raster_m_.height + 1});
+    const int beyond_x = std::max({-x, 0, x - raster_m_.width + 1});
+    const int beyond_y = std::max({-y, 0, y - raster_m_.height + 1});
+    const int beyond = std::max(beyond_x, beyond_y);
     // Else valleys would lead straight outwards.
     const double wander = kWander * std::min(beyond / kWanderSquare, 1.0);
     const double from_x = Held(x + wander * NoiseAt(x, y, kWanderSquare, 1), raster_m_.width);
     const double from_y = Held(y + wander * NoiseAt(x, y, kWanderSquare, 2), raster_m_.height);
     const Source column = SourceOf(from_x, raster_m_.width);
     const Source row = SourceOf(from_y, raster_m_.height);
-    const double far = std::hypot(std::max({-x, 0, x - raster_m_.width + 1}),
-                                  std::max({-y, 0, y - raster_m_.height + 1})) /
-                       cells_;
+    const double far = std::hypot(beyond_x, beyond_y) / cells_;
     const double sunk = Smooth(far / (1 - kFlatPart) +
                                kUneven * std::min(far, 1 - far) * NoiseAt(x, y, kUnevenSquare, 3));
     const double small_m = Between(raster_m_, column.mirrored, row.mirrored) -
@@ -340,8 +331,7 @@ std::vector<std::uint8_t> WaysOut(const Grid<double>& raster_m, std::optional<do
       const bool has_lower = std::ranges::any_of(survey::kSteps, [&](const survey::Step& step) {
         const int to_x = x + step.dx;
         const int to_y = y + step.dy;
-        return to_x >= 0 && to_y >= 0 && to_x < raster_m.width && to_y < raster_m.height &&
-               raster_m.At(to_x, to_y) < raster_m.At(x, y);
+        return raster_m.Contains(to_x, to_y) && raster_m.At(to_x, to_y) < raster_m.At(x, y);
       });
       if (!has_lower) ways[raster_m.Index(x, y)] = 1;
     }
@@ -420,8 +410,7 @@ void LimitSlopes(const Grid<double>& raster_m, const Frame& frame, double cell_m
   constexpr int kMaxSweeps = 16;
   // Beside the raster, where its own steepest slopes end, as steep ones may be.
   constexpr double kBeside = 16;
-  const double steep = SlopeOf(raster_m, cell_m, kSteepPart);
-  const double steepest = SlopeOf(raster_m, cell_m, 1);
+  const auto [steep, steepest] = SlopesOf(raster_m, cell_m);
   bool has_changed = true;
   for (int sweep = 0; has_changed && sweep < kMaxSweeps; ++sweep) {
     has_changed = false;
@@ -440,7 +429,7 @@ void LimitSlopes(const Grid<double>& raster_m, const Frame& frame, double cell_m
         for (const survey::Step& step : survey::kSteps) {
           const int to_x = x + step.dx;
           const int to_y = y + step.dy;
-          if (to_x < 0 || to_y < 0 || to_x >= ground_m.width || to_y >= ground_m.height) continue;
+          if (!ground_m.Contains(to_x, to_y)) continue;
           const double limit_m = ground_m.At(to_x, to_y) + slope * step.length * cell_m;
           if (here_m <= limit_m) continue;
           here_m = limit_m;
@@ -467,16 +456,30 @@ void FillMargin(const Frame& frame, Grid<double>& ground_m) {
 
 double PlainFall(double margin_m) { return kPlainSlope * margin_m; }
 
-int MarginCells(const Grid<double>& raster_m, double cell_m, const Surroundings& around) {
-  double highest_m = around.plain_m;
+Edge EdgeOf(const Grid<double>& raster_m, std::optional<double> sea_level_m) {
+  Edge edge{.highest_m = raster_m.values.front()};
+  std::int64_t vertices = 0;
+  std::int64_t in_sea = 0;
+  double sum_m = 0;
   for (int y = 0; y < raster_m.height; ++y) {
-    highest_m = std::max({highest_m, raster_m.At(0, y), raster_m.At(raster_m.width - 1, y)});
+    for (int x = 0; x < raster_m.width; ++x) {
+      if (!raster_m.IsEdge(x, y)) continue;
+      const double height_m = raster_m.At(x, y);
+      ++vertices;
+      sum_m += height_m;
+      edge.highest_m = std::max(edge.highest_m, height_m);
+      in_sea += sea_level_m && height_m < *sea_level_m ? 1 : 0;
+    }
   }
-  for (int x = 0; x < raster_m.width; ++x) {
-    highest_m = std::max({highest_m, raster_m.At(x, 0), raster_m.At(x, raster_m.height - 1)});
-  }
-  const double slope = std::max(kFallPart * SlopeOf(raster_m, cell_m, kSteepPart), 1e-6);
-  const double cells = 1.5 * (highest_m - around.plain_m) / (slope * cell_m);
+  edge.mean_m = sum_m / static_cast<double>(vertices);
+  edge.in_sea = static_cast<double>(in_sea) / static_cast<double>(vertices);
+  return edge;
+}
+
+int MarginCells(const Grid<double>& raster_m, double cell_m, const Surroundings& around) {
+  const double fall_m = EdgeOf(raster_m, std::nullopt).highest_m - around.plain_m;
+  const double slope = std::max(kFallPart * SlopesOf(raster_m, cell_m).steep, 1e-6);
+  const double cells = 1.5 * std::max(fall_m, 0.0) / (slope * cell_m);
   return static_cast<int>(std::clamp<double>(std::ceil(cells), kNarrowest, kWidest));
 }
 

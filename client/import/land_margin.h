@@ -19,6 +19,16 @@ struct Surroundings {
 inline constexpr int kMinMargin = 16;
 inline constexpr int kMaxMargin = 1024;
 
+// The heights along a raster's edge.
+struct Edge {
+  double mean_m = 0;
+  double highest_m = 0;
+  // The part that is below the sea.
+  double in_sea = 0;
+};
+
+Edge EdgeOf(const survey::Grid<double>& raster_m, std::optional<double> sea_level_m);
+
 // Returns how much lower the plain is at the outer side of a margin of this width.
 double PlainFall(double margin_m);
 

@@ -9,6 +9,7 @@
 #include "client/survey/deep_pits.h"
 #include "client/survey/flood.h"
 #include "client/survey/neighbours.h"
+#include "client/survey/quantile.h"
 
 namespace thalweg::real_land {
 namespace {
@@ -77,13 +78,6 @@ double SlopeDown(const Grid<double>& ground_m, const Drainage& drainage, double 
   return std::max(fall_m / length_m, kMinSlope);
 }
 
-double Quantile(std::vector<double>& values, double part) {
-  const auto middle =
-      values.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 double Degrees(double slope) { return std::atan(slope) * 180 / std::numbers::pi; }
 
 }  // namespace
@@ -130,11 +124,11 @@ SlopeLaw FitSlopeLaw(const Grid<double>& ground_m, const Drainage& drainage, dou
   }
   constexpr double kMax = 0.98;
   if (!steps.empty()) {
-    law.repose_deg = std::clamp(std::round(Degrees(Quantile(steps, kMax))), 25.0, 50.0);
+    law.repose_deg = std::clamp(std::round(Degrees(survey::Quantile(steps, kMax))), 25.0, 50.0);
   }
   law.steepest_deg = law.repose_deg + kSteeperDeg;
   if (!channels.empty()) {
-    law.steepness = std::clamp(std::round(10 * Quantile(channels, 0.5)) / 10, 0.1, 1000.0);
+    law.steepness = std::clamp(std::round(10 * survey::Quantile(channels, 0.5)) / 10, 0.1, 1000.0);
   }
   return law;
 }

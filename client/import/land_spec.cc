@@ -113,7 +113,7 @@ void AddRules(const LandFacts& facts, v1::WorldSpec& spec) {
 double ReliefOf(const LandFacts& facts) { return std::max(facts.highest_m - facts.lowest_m, 10.0); }
 
 // The height of the sea's floor far from a raster that lies in it: few hills are islands.
-double DeepOf(const LandFacts& facts) { return facts.edge_m - ReliefOf(facts) / 4; }
+double DeepOf(const LandFacts& facts) { return facts.edge.mean_m - ReliefOf(facts) / 4; }
 
 // The part of a margin, at its outer side, in which it blends with the world's own ground.
 constexpr double kBlendPart = 1.0 / 4;
@@ -127,7 +127,7 @@ void AddBase(const LandFacts& facts, double floor_m, v1::WorldSpec& spec) {
   hills.set_amplitude(ReliefOf(facts) / 4);
   hills.set_octaves(4);
   hills.set_offset(
-      std::round(std::lerp(floor_m + ReliefOf(facts) / 16, DeepOf(facts), facts.edge_in_sea)));
+      std::round(std::lerp(floor_m + ReliefOf(facts) / 16, DeepOf(facts), facts.edge.in_sea)));
 }
 
 // How deep the basins are in which rivers end, below the plains.
@@ -145,7 +145,7 @@ Surroundings SurroundingsOf(const LandFacts& facts) {
   constexpr double kShallowM = 30;
   if (!facts.sea_level_m) return {std::floor(facts.lowest_m) - kBelowM, std::nullopt};
   const double shallow_m = *facts.sea_level_m - kShallowM;
-  return {std::min(shallow_m, std::lerp(shallow_m, DeepOf(facts), facts.edge_in_sea)),
+  return {std::min(shallow_m, std::lerp(shallow_m, DeepOf(facts), facts.edge.in_sea)),
           facts.sea_level_m};
 }
 

@@ -26,9 +26,7 @@ struct LandFacts {
   double highest_m = 0;
   SlopeLaw law;
   std::optional<double> sea_level_m;
-  // The heights of the raster's edge: their mean, and the part of them that is below the sea.
-  double edge_m = 0;
-  double edge_in_sea = 0;
+  Edge edge;
   // The width of the margin around the raster in the elevation file.
   double margin_m = 0;
   // The world's origin in a coordinate reference system; empty: unknown.

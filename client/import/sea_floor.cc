@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "client/survey/neighbours.h"
+#include "client/survey/region.h"
 
 namespace thalweg::real_land {
 namespace {
@@ -21,27 +22,19 @@ constexpr double kLevelM = 1e-5;
 enum class Kind : std::uint8_t { kLand, kFlat, kSea };
 
 // Takes the connected flat of a cell for sea if it is large enough, else for land.
-void Decide(std::size_t first, Grid<Kind>& kinds, std::vector<std::size_t>& flat) {
-  flat.assign(1, first);
+void Decide(std::size_t first, Grid<Kind>& kinds) {
   kinds.values[first] = Kind::kSea;
-  for (std::size_t next = 0; next < flat.size(); ++next) {
-    const int x = static_cast<int>(flat[next] % static_cast<std::size_t>(kinds.width));
-    const int y = static_cast<int>(flat[next] / static_cast<std::size_t>(kinds.width));
-    for (const survey::Step& step : survey::kSteps) {
-      const int to_x = x + step.dx;
-      const int to_y = y + step.dy;
-      if (to_x < 0 || to_y < 0 || to_x >= kinds.width || to_y >= kinds.height) continue;
-      if (kinds.At(to_x, to_y) != Kind::kFlat) continue;
-      kinds.At(to_x, to_y) = Kind::kSea;
-      flat.push_back(kinds.Index(to_x, to_y));
-    }
-  }
+  const std::vector<std::size_t> flat =
+      survey::RegionOf(kinds.width, kinds.height, first, [&kinds](std::size_t cell) {
+        if (kinds.values[cell] != Kind::kFlat) return false;
+        kinds.values[cell] = Kind::kSea;
+        return true;
+      });
   if (flat.size() >= kMinCells) return;
   for (const std::size_t cell : flat) kinds.values[cell] = Kind::kLand;
 }
 
-// Lets no cell of the sea be deeper below `sea_level_m` than the slope allows from a neighbour on
-// one side.
+// Lets no cell of the sea be deeper than the slope allows from a neighbour on one side.
 void FallFromShore(const Grid<Kind>& kinds, double cell_m, bool is_forward, Grid<double>& depth_m) {
   for (int row = 0; row < kinds.height; ++row) {
     const int y = is_forward ? row : kinds.height - 1 - row;
@@ -52,7 +45,7 @@ void FallFromShore(const Grid<Kind>& kinds, double cell_m, bool is_forward, Grid
       for (const survey::Step& step : survey::kSteps) {
         const int to_x = x + step.dx;
         const int to_y = y + step.dy;
-        if (to_x < 0 || to_y < 0 || to_x >= kinds.width || to_y >= kinds.height) continue;
+        if (!kinds.Contains(to_x, to_y)) continue;
         here_m = std::min(here_m, depth_m.At(to_x, to_y) + kSlope * step.length * cell_m);
       }
     }
@@ -66,9 +59,8 @@ std::int64_t MakeSeaFloor(Grid<double>& ground_m, double cell_m, double sea_leve
   for (std::size_t i = 0; i < kinds.values.size(); ++i) {
     if (std::abs(ground_m.values[i] - sea_level_m) <= kLevelM) kinds.values[i] = Kind::kFlat;
   }
-  std::vector<std::size_t> flat;
   for (std::size_t i = 0; i < kinds.values.size(); ++i) {
-    if (kinds.values[i] == Kind::kFlat) Decide(i, kinds, flat);
+    if (kinds.values[i] == Kind::kFlat) Decide(i, kinds);
   }
   const auto cells = std::ranges::count(kinds.values, Kind::kSea);
   if (cells == 0) return 0;

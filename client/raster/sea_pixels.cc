@@ -6,7 +6,8 @@
 #include <cstdint>
 
 #include "absl/strings/str_format.h"
-#include "client/survey/neighbours.h"
+#include "client/survey/quantile.h"
+#include "client/survey/region.h"
 
 namespace thalweg::raster_file {
 namespace {
@@ -15,13 +16,6 @@ using survey::Grid;
 
 // How far from its level the shore of a sea may be in its middle pixel.
 constexpr double kNearM = 25;
-
-double Quantile(std::vector<double>& heights_m, double part) {
-  const auto at = heights_m.begin() +
-                  static_cast<std::ptrdiff_t>(part * static_cast<double>(heights_m.size() - 1));
-  std::nth_element(heights_m.begin(), at, heights_m.end());
-  return *at;
-}
 
 // Missing pixels that touch each other, and the heights around them.
 struct Region {
@@ -33,24 +27,16 @@ struct Region {
 Region RegionOf(std::size_t first, const Grid<bool>& missing, const Grid<double>& ground_m,
                 std::vector<bool>& seen) {
   Region region;
-  region.pixels.push_back(first);
   seen[first] = true;
-  for (std::size_t next = 0; next < region.pixels.size(); ++next) {
-    const int x = static_cast<int>(region.pixels[next] % static_cast<std::size_t>(missing.width));
-    const int y = static_cast<int>(region.pixels[next] / static_cast<std::size_t>(missing.width));
-    for (const survey::Step& step : survey::kSteps) {
-      const int to_x = x + step.dx;
-      const int to_y = y + step.dy;
-      if (to_x < 0 || to_y < 0 || to_x >= missing.width || to_y >= missing.height) continue;
-      const std::size_t to = missing.Index(to_x, to_y);
-      if (!missing.values[to]) {
-        region.shore_m.push_back(ground_m.values[to]);
-      } else if (!seen[to]) {
-        seen[to] = true;
-        region.pixels.push_back(to);
-      }
+  region.pixels = survey::RegionOf(missing.width, missing.height, first, [&](std::size_t to) {
+    if (!missing.values[to]) {
+      region.shore_m.push_back(ground_m.values[to]);
+    } else if (!seen[to]) {
+      seen[to] = true;
+      return true;
     }
-  }
+    return false;
+  });
   return region;
 }
 
@@ -62,15 +48,15 @@ double MedianOf(const Grid<bool>& missing, const Grid<double>& ground_m) {
   for (std::size_t i = 0; i < ground_m.values.size(); i += every) {
     if (!missing.values[i]) heights_m.push_back(ground_m.values[i]);
   }
-  return heights_m.empty() ? 0 : Quantile(heights_m, 0.5);
+  return heights_m.empty() ? 0 : survey::Quantile(heights_m, 0.5);
 }
 
 // Whether the heights around a region are those of a shore. A rotated raster's corners have slopes
 // and summits around them.
 bool IsShore(std::vector<double>& shore_m, double sea_level_m, double median_m) {
   constexpr double kMost = 0.9;
-  return !shore_m.empty() && std::abs(Quantile(shore_m, 0.5) - sea_level_m) <= kNearM &&
-         Quantile(shore_m, kMost) <= median_m;
+  return !shore_m.empty() && std::abs(survey::Quantile(shore_m, 0.5) - sea_level_m) <= kNearM &&
+         survey::Quantile(shore_m, kMost) <= median_m;
 }
 
 }  // namespace

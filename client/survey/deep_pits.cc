@@ -71,7 +71,7 @@ std::vector<std::int32_t> DeepPits(const Grid<double>& surface, double outlet, d
     for (const Step& step : kSteps) {
       const int x = index % surface.width + step.dx;
       const int y = index / surface.width + step.dy;
-      if (x < 0 || y < 0 || x >= surface.width || y >= surface.height) continue;
+      if (!surface.Contains(x, y)) continue;
       const std::size_t neighbour = surface.Index(x, y);
       if (!depressions.IsFilled(neighbour)) continue;
       const std::size_t mine = depressions.LowestOf(vertex);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "client/survey/neighbours.h"
+#include "client/survey/region.h"
 
 namespace thalweg::survey {
 namespace {
@@ -15,28 +16,16 @@ double Share(std::size_t part, std::size_t whole) {
 
 // Returns the range of the water's level in this cell's lake. Removes the lake's cells from `wet`.
 double TakeLake(const Grid<double>& water_m, std::size_t first, std::vector<std::uint8_t>& wet) {
-  double min = water_m.values[first];
-  double max = min;
-  std::vector<std::size_t> front = {first};
   wet[first] = 0;
-  while (!front.empty()) {
-    const std::size_t cell = front.back();
-    front.pop_back();
-    min = std::min(min, water_m.values[cell]);
-    max = std::max(max, water_m.values[cell]);
-    const int cell_x = static_cast<int>(cell % static_cast<std::size_t>(water_m.width));
-    const int cell_y = static_cast<int>(cell / static_cast<std::size_t>(water_m.width));
-    for (const Step& step : kSteps) {
-      const int x = cell_x + step.dx;
-      const int y = cell_y + step.dy;
-      if (x < 0 || y < 0 || x >= water_m.width || y >= water_m.height) continue;
-      const std::size_t neighbour = water_m.Index(x, y);
-      if (wet[neighbour] == 0) continue;
-      wet[neighbour] = 0;
-      front.push_back(neighbour);
-    }
-  }
-  return max - min;
+  const std::vector<std::size_t> lake =
+      RegionOf(water_m.width, water_m.height, first, [&wet](std::size_t cell) {
+        const bool is_wet = wet[cell] != 0;
+        wet[cell] = 0;
+        return is_wet;
+      });
+  const auto [min, max] =
+      std::ranges::minmax(lake, {}, [&water_m](std::size_t cell) { return water_m.values[cell]; });
+  return water_m.values[max] - water_m.values[min];
 }
 
 }  // namespace

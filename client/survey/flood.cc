@@ -55,7 +55,7 @@ Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_l
     for (const Step& step : kSteps) {
       const int x = cell.x + step.dx;
       const int y = cell.y + step.dy;
-      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      if (!ground_m.Contains(x, y)) continue;
       const std::size_t neighbour = ground_m.Index(x, y);
       if (reached[neighbour] != 0) continue;
       reached[neighbour] = 1;

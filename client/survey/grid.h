@@ -22,6 +22,7 @@ struct Grid {
   }
   const Value& At(int x, int y) const { return values[Index(x, y)]; }
   Value& At(int x, int y) { return values[Index(x, y)]; }
+  bool Contains(int x, int y) const { return x >= 0 && y >= 0 && x < width && y < height; }
   bool IsEdge(int x, int y) const { return x == 0 || y == 0 || x == width - 1 || y == height - 1; }
 };
 

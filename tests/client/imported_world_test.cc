@@ -33,9 +33,9 @@ LandFacts RandomFacts(std::mt19937_64& random, survey::Grid<double>& raster_m) {
   facts.highest_m = middle_m + relief_m / 2;
   if (part(random) < 0.5) {
     facts.sea_level_m = facts.lowest_m + relief_m * part(random);
-    facts.edge_in_sea = part(random);
+    facts.edge.in_sea = part(random);
   }
-  facts.edge_m = middle_m;
+  facts.edge.mean_m = middle_m;
   return facts;
 }
 
