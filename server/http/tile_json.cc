@@ -1,6 +1,10 @@
 #include "server/http/tile_json.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <optional>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -25,6 +29,51 @@ absl::StatusOr<std::string> ParseEncoding(const Parameters& parameters) {
   return InvalidText("encoding", "terrarium, mapbox, relief or satellite", *name);
 }
 
+// A rectangle of a web map, as parts of its width: 0 to 1 from west to east and from north to
+// south.
+struct MapArea {
+  double west = 0;
+  double north = 0;
+  double east = 1;
+  double south = 1;
+};
+
+// Returns where the world's real land is; nothing if it has none in the window.
+std::optional<MapArea> LandIn(const MapWindow& window, const world::World& world) {
+  if (world.land() == nullptr) return std::nullopt;
+  const double tile_m = world.level(0).cell_size_m * wire::kTileCells;
+  const elevation::SheetShape& shape = world.land()->shape(0);
+  const auto part = [&](std::int64_t corner, int vertex) {
+    const double tiles = vertex * world.land()->cell_size_m() / tile_m;
+    return std::clamp((tiles - static_cast<double>(corner)) / std::exp2(window.bits), 0.0, 1.0);
+  };
+  const MapArea area{part(window.west, shape.x0), part(window.north, shape.y0),
+                     part(window.west, shape.x0 + shape.width - 1),
+                     part(window.north, shape.y0 + shape.height - 1)};
+  if (area.west < area.east && area.north < area.south) return area;
+  return std::nullopt;
+}
+
+double LongitudeAt(double part) { return 360 * part - 180; }
+double LatitudeAt(double part) {
+  return std::atan(std::sinh(std::numbers::pi * (1 - 2 * part))) * 180 / std::numbers::pi;
+}
+
+// Tells the map where to begin: at real land, one to two tiles wide, else in the window's middle.
+void AddView(const MapWindow& window, const world::World& world, v1::TileJson& json) {
+  const std::optional<MapArea> land = LandIn(window, world);
+  const MapArea area = land.value_or(MapArea{});
+  const double side = std::max(area.east - area.west, area.south - area.north);
+  const double zoom = land ? std::floor(1 - std::log2(side)) : window.bits + 1;
+  for (const double bound : {LongitudeAt(area.west), LatitudeAt(area.south), LongitudeAt(area.east),
+                             LatitudeAt(area.north)}) {
+    json.add_bounds(bound);
+  }
+  json.add_center(LongitudeAt((area.west + area.east) / 2));
+  json.add_center(LatitudeAt((area.north + area.south) / 2));
+  json.add_center(std::clamp<double>(zoom, json.minzoom(), json.maxzoom()));
+}
+
 absl::StatusOr<std::string> Make(const Site& site, const world::World& world,
                                  const Exchange& exchange, const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
@@ -40,9 +89,7 @@ absl::StatusOr<std::string> Make(const Site& site, const world::World& world,
                               QueryOf(window, world)));
   json.set_minzoom(static_cast<std::uint32_t>(window.bits));
   json.set_maxzoom(static_cast<std::uint32_t>(window.bits + world.levels() - 1));
-  for (const double bound : {-180.0, -kMercatorLatitude, 180.0, kMercatorLatitude})
-    json.add_bounds(bound);
-  for (const double value : {0.0, 0.0, window.bits + 1.0}) json.add_center(value);
+  AddView(window, world, json);
   if (!IsPicture(encoding)) json.set_encoding(encoding);
   json.set_tilesize(wire::kTileCells);
   json.set_window_m(side * tile_m);

@@ -43,6 +43,8 @@ class World {
   const LayerSet& layers() const { return layers_; }
   // Whether a stage makes standing water, whose height may differ from the sea's.
   bool has_lakes() const { return has_lakes_; }
+  // The real land in it; null if it has none.
+  const ElevationFilePointer& land() const { return elevation_; }
 
  private:
   World() = default;

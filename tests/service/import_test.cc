@@ -7,15 +7,19 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "proto/text/message_text.h"
 #include "tests/client/shell.h"
 #include "tests/service/child_server.h"
+#include "tests/service/http_client.h"
 #include "thalweg/client.h"
+#include "thalweg/v1/http.pb.h"
 
 namespace thalweg::service {
 namespace {
@@ -122,6 +126,48 @@ TEST_F(ImportTest, ARasterBecomesAWorldAndComesBack) {
     ASSERT_EQ(there.code, 0) << there.text;
     EXPECT_NEAR(std::stod(there.text), HeightAt(x, y), 0.05 * kCell) << place;
   }
+}
+
+// A web map begins at the land, with its margin; the plane around it has no end.
+TEST_F(ImportTest, AMapBeginsAtTheLand) {
+  WriteRaster();
+  ASSERT_EQ(
+      Shell(THALWEG " import " + Path("land.tif") + " --blend 40000 --out " + Path("land.json"))
+          .code,
+      0);
+  const ChildServer server(
+      {"--worlds", folder_.string(), "--http", "127.0.0.1:0", "--http-url", "http://terrain.test"});
+  ASSERT_GT(server.http_port(), 0);
+  HttpClient client(server.http_port());
+  v1::TileJson json;
+  const HttpAnswer answer = client.Get("/v1/worlds/land/tilejson.json");
+  const absl::Status parsed = text::FromJson(answer.body, json);
+  ASSERT_TRUE(parsed.ok()) << parsed << answer.body;
+  // 200 cells around the raster, in a window of 16 tiles of level 0.
+  const double window_m = 16 * 256 * 4 * kCell;
+  ASSERT_EQ(json.window_m(), window_m);
+  const double degrees_per_cell = 360 * kCell / window_m;
+  ASSERT_EQ(json.bounds_size(), 4);
+  EXPECT_NEAR(json.bounds(0), -290 * degrees_per_cell, 1e-9);
+  EXPECT_NEAR(json.bounds(2), 289 * degrees_per_cell, 1e-9);
+  // Mercator's latitude of a distance from the equator, in degrees of longitude.
+  const auto latitude = [](double degrees) {
+    constexpr double kRadian = std::numbers::pi / 180;
+    return 2 * std::atan(std::exp(degrees * kRadian)) / kRadian - 90;
+  };
+  EXPECT_NEAR(json.bounds(1), latitude(-274 * degrees_per_cell), 1e-9);
+  EXPECT_NEAR(json.bounds(3), latitude(275 * degrees_per_cell), 1e-9);
+  ASSERT_EQ(json.center_size(), 3);
+  EXPECT_NEAR(json.center(0), 0, degrees_per_cell);
+  EXPECT_NEAR(json.center(1), 0, degrees_per_cell);
+  // The land is 579 of 16,384 cells wide, 1.13 tiles of zoom 5.
+  EXPECT_EQ(json.center(2), 5);
+  // A window elsewhere has no land.
+  v1::TileJson far;
+  ASSERT_TRUE(
+      text::FromJson(client.Get("/v1/worlds/land/tilejson.json?x=9e6&y=9e6").body, far).ok());
+  EXPECT_EQ(far.bounds(0), -180);
+  EXPECT_EQ(far.center(2), 5);
 }
 
 TEST_F(ImportTest, AServerTellsWhatIsMissing) {
