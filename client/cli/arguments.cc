@@ -152,16 +152,18 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
   CLI::App* command =
       app.add_subcommand("import", "Make a world from an elevation model in a file");
   command
-      ->add_option("FILE", import.raster,
-                   "A raster of heights that GDAL reads, 64 to 8,192 pixels on a side")
+      ->add_option("FILE", import.rasters,
+                   "Rasters of heights that GDAL reads, and folders of them; several become one, "
+                   "and more than 8,192 pixels on a side are averaged")
       ->type_name("")
       ->required();
   command
-      ->add_option(
-          "--out", import.out,
-          "File of the world (default: FILE's name and .json); the land is written beside it")
+      ->add_option("--out", import.out,
+                   "File of the world (default: the first FILE's name and .json); the land is "
+                   "written beside "
+                   "it")
       ->type_name("JSON");
-  command->add_option("--name", import.name, "Name of the world (default: FILE's)")
+  command->add_option("--name", import.name, "Name of the world (default: the first FILE's)")
       ->type_name("NAME");
   command
       ->add_option("--blend", import.blend_m,

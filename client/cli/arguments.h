@@ -169,7 +169,8 @@ struct SurveyArguments {
 };
 
 struct ImportArguments {
-  std::string raster;
+  // Files and folders.
+  std::vector<std::string> rasters;
   // The specification's file; the elevation file is written beside it. Empty: by the raster's name.
   std::string out;
   // Empty: the name follows from the file's.

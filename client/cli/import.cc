@@ -29,10 +29,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Makes a world's name from a file's: lower-case letters, digits and hyphens.
+// Makes a world's name from a file's or a folder's: lower-case letters, digits and hyphens.
 std::string NameOf(const std::string& raster) {
   std::string name;
-  for (const char c : fs::path(raster).stem().string()) {
+  const fs::path path(raster);
+  for (const char c : (path.has_filename() ? path : path.parent_path()).stem().string()) {
     const auto byte = static_cast<unsigned char>(c);
     if (std::isalnum(byte) != 0 && byte < 0x80) {
       name.push_back(static_cast<char>(std::tolower(byte)));
@@ -81,6 +82,7 @@ absl::StatusOr<int> MarginOf(const ImportArguments& arguments, const survey::Gri
 }
 
 struct Imported {
+  // The raster, if it is the only one.
   std::string raster;
   // What was done to its values.
   std::vector<std::string> notes;
@@ -106,7 +108,9 @@ std::string ImportText(const Imported& made, bool json) {
         "}\n");
   }
   std::string text;
-  for (const std::string& note : made.notes) absl::StrAppend(&text, made.raster, ": ", note, "\n");
+  for (const std::string& note : made.notes) {
+    absl::StrAppend(&text, made.raster, made.raster.empty() ? "" : ": ", note, "\n");
+  }
   absl::StrAppendFormat(
       &text,
       "%s: world '%s', %d x %d vertices %g m apart at level %d, %.0f to %.0f m\n"
@@ -130,30 +134,35 @@ std::string ImportText(const Imported& made, bool json) {
 }  // namespace
 
 absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) {
+  ProgressLine line;
+  const std::string& first = arguments.rasters.front();
   THALWEG_ASSIGN_OR_RETURN(
       raster_file::ElevationModel model,
-      raster_file::ReadElevationModel(arguments.raster,
-                                      {.band = arguments.band,
-                                       .height_unit_m = arguments.height_unit_m,
-                                       .crs = arguments.crs,
-                                       .no_data = arguments.no_data,
-                                       .sea_level_m = arguments.sea_level_m.value_or(0)}));
+      raster_file::ReadElevationModel(
+          arguments.rasters, {.band = arguments.band,
+                              .height_unit_m = arguments.height_unit_m,
+                              .crs = arguments.crs,
+                              .no_data = arguments.no_data,
+                              .sea_level_m = arguments.sea_level_m.value_or(0),
+                              .progress = [&line](double part) {
+                                line.Show(absl::StrCat(BarText(part), "  reading"), part >= 1);
+                              }}));
   if (!arguments.name.empty() && NameOf(arguments.name) != arguments.name) {
     return wire::Invalid("--name", "1 to 64 lower-case letters, digits and hyphens",
                          absl::StrCat("'", arguments.name, "'"));
   }
   Imported made;
-  made.raster = arguments.raster;
+  if (arguments.rasters.size() == 1) made.raster = first;
   made.notes = model.notes;
   real_land::LandFacts& facts = made.facts;
-  facts.name = arguments.name.empty() ? NameOf(arguments.raster) : arguments.name;
+  facts.name = arguments.name.empty() ? NameOf(first) : arguments.name;
   facts.cell_m = model.cell_size_m;
   facts.level = real_land::LevelOf(model.cell_size_m);
   facts.width = model.ground_m.width;
   facts.height = model.ground_m.height;
-  facts.description = absl::StrFormat("%s: %d x %d vertices, %g m apart",
-                                      fs::path(arguments.raster).filename().string(), facts.width,
-                                      facts.height, facts.cell_m);
+  facts.description =
+      absl::StrFormat("%s: %d x %d vertices, %g m apart", fs::path(first).filename().string(),
+                      facts.width, facts.height, facts.cell_m);
   facts.sea_level_m = SeaLevelOf(arguments, model);
   if (facts.sea_level_m) {
     const std::int64_t cells =
@@ -180,7 +189,6 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
 
   made.spec_path = arguments.out.empty() ? facts.name + ".json" : arguments.out;
   THALWEG_ASSIGN_OR_RETURN(OutputFile spec_file, OpenSpec(made.spec_path));
-  ProgressLine line;
   line.Show("the land around it", true);
   model.ground_m = real_land::WithMargin(model.ground_m, facts.cell_m, margin, around);
   const real_land::Land land = real_land::LandOf(

@@ -84,6 +84,9 @@ bool FindAll(void* library, Gdal& gdal) {
          Find(library, "OSRNewSpatialReference", gdal.NewSpatialReference) &&
          Find(library, "OSRSetFromUserInput", gdal.SetFromUserInput) &&
          Find(library, "OSRDestroySpatialReference", gdal.DestroySpatialReference) &&
+         Find(library, "OSRClone", gdal.CloneSpatialReference) &&
+         Find(library, "OSRIsSame", gdal.IsSame) &&
+         Find(library, "OSRGetAttrValue", gdal.GetAttribute) &&
          Find(library, "OSRIsGeographic", gdal.IsGeographic) &&
          Find(library, "OSRGetLinearUnits", gdal.GetLinearUnits) &&
          Find(library, "OSRGetTargetLinearUnits", gdal.GetTargetLinearUnits) &&

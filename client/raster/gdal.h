@@ -56,6 +56,9 @@ struct Gdal {
   Handle (*NewSpatialReference)(const char* wkt);
   int (*SetFromUserInput)(Handle reference, const char* text);
   void (*DestroySpatialReference)(Handle reference);
+  Handle (*CloneSpatialReference)(Handle reference);
+  int (*IsSame)(Handle reference, Handle other);
+  const char* (*GetAttribute)(Handle reference, const char* node, int child);
   int (*IsGeographic)(Handle reference);
   Handle (*NewCoordinateTransformation)(Handle from, Handle to);
   void (*DestroyCoordinateTransformation)(Handle transformation);

@@ -5,85 +5,57 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
-#include "absl/strings/str_cat.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/raster_error.h"
 
 namespace thalweg::raster_file {
 namespace {
 
-// No height in any unit. Programs write the least number of 32 bits in many ways: -3.4e38.
+// No height in any unit.
 constexpr double kBeyondNumbers = 1e30;
 // How far, in metres, a value that stands for nothing is from all heights.
 constexpr double kApartM = 50;
 
-// A value that stands for nothing in many files.
-struct Sentinel {
-  double value = 0;
-  std::int64_t count = 0;
-  double nearest = std::numeric_limits<double>::infinity();
-};
-
-// Leaves those sentinels that are in the raster and far from all of its heights.
-std::vector<Sentinel> UndeclaredSentinels(const survey::Grid<double>& values,
-                                          const survey::Grid<bool>& missing, double scale) {
-  std::array<Sentinel, 6> sentinels = {{{-9999}, {-32768}, {32767}, {-32767}, {-99999}, {0}}};
-  bool has_heights = false;
-  for (std::size_t i = 0; i < values.values.size(); ++i) {
-    if (missing.values[i]) continue;
-    const double value = values.values[i];
-    const auto sentinel = std::ranges::find(sentinels, value, &Sentinel::value);
-    if (sentinel != sentinels.end()) {
-      ++sentinel->count;
-      continue;
-    }
-    has_heights = true;
-    for (Sentinel& other : sentinels) {
-      other.nearest = std::min(other.nearest, std::abs(value - other.value));
-    }
-  }
-  std::vector<Sentinel> undeclared;
-  for (const Sentinel& sentinel : sentinels) {
-    const bool is_apart = sentinel.nearest * std::abs(scale) >= kApartM;
-    // A plain of zeros is a plain.
-    const bool may_be = has_heights || sentinel.value != 0;
-    if (may_be && sentinel.count > 0 && is_apart) undeclared.push_back(sentinel);
-  }
-  return undeclared;
-}
-
 }  // namespace
 
-absl::StatusOr<survey::Grid<bool>> MissingPixels(const Gdal& gdal, const std::string& path,
-                                                 void* band, const survey::Grid<double>& values,
-                                                 const HeightScale& scale,
-                                                 std::vector<std::string>& notes) {
-  survey::Grid<bool> missing = survey::FilledGrid(values.width, values.height, false);
-  std::vector<std::uint8_t> row(static_cast<std::size_t>(values.width));
-  const QuietErrors errors(gdal);
-  void* const mask = gdal.GetMaskBand(band);
-  for (int y = 0; y < values.height; ++y) {
-    if (gdal.RasterIO(mask, Gdal::kRead, 0, y, values.width, 1, row.data(), values.width, 1,
-                      Gdal::kByte, 0, 0) != 0) {
-      return RasterError(path, "a mask that can be read", errors.Last());
-    }
-    for (int x = 0; x < values.width; ++x) {
-      const double value = values.At(x, y);
-      missing.values[missing.Index(x, y)] = row[static_cast<std::size_t>(x)] == 0 ||
-                                            !std::isfinite(value) ||
-                                            std::abs(value) >= kBeyondNumbers;
-    }
+void UndeclaredValues::See(double value) {
+  const auto sentinel = std::ranges::find(sentinels_, value, &Sentinel::value);
+  if (sentinel != sentinels_.end()) {
+    ++sentinel->count;
+    return;
   }
-  for (const Sentinel& sentinel : UndeclaredSentinels(values, missing, scale.scale)) {
-    for (std::size_t i = 0; i < values.values.size(); ++i) {
-      if (values.values[i] == sentinel.value) missing.values[i] = true;
-    }
-    notes.push_back(absl::StrCat(sentinel.count, " pixels of ", sentinel.value,
-                                 " count as missing: all other heights are far from it"));
+  lowest_ = std::min(lowest_, value);
+  highest_ = std::max(highest_, value);
+  for (Sentinel& other : sentinels_) {
+    other.nearest = std::min(other.nearest, std::abs(value - other.value));
   }
-  return missing;
+}
+
+std::vector<UndeclaredValues::Sentinel> UndeclaredValues::Found(double metres) const {
+  std::vector<Sentinel> found;
+  for (const Sentinel& sentinel : sentinels_) {
+    const bool is_apart = sentinel.nearest * std::abs(metres) >= kApartM;
+    // A plain of zeros is a plain.
+    const bool may_be = lowest_ <= highest_ || sentinel.value != 0;
+    if (may_be && sentinel.count > 0 && is_apart) found.push_back(sentinel);
+  }
+  return found;
+}
+
+std::pair<double, double> UndeclaredValues::Range(const std::vector<Sentinel>& nothing) const {
+  std::pair<double, double> range = {lowest_, highest_};
+  for (const Sentinel& sentinel : sentinels_) {
+    const bool is_height =
+        std::ranges::find(nothing, sentinel.value, &Sentinel::value) == nothing.end();
+    if (sentinel.count == 0 || !is_height) continue;
+    range = {std::min(range.first, sentinel.value), std::max(range.second, sentinel.value)};
+  }
+  return range;
+}
+
+bool HasNumber(double value, std::uint8_t mask) {
+  return mask != 0 && std::isfinite(value) && std::abs(value) < kBeyondNumbers;
 }
 
 int MissingAlong(const survey::Grid<bool>& missing, const Window& line) {

@@ -1,11 +1,14 @@
 // The pixels of a raster that have no height.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "client/raster/gdal.h"
 #include "client/survey/grid.h"
 
@@ -20,14 +23,35 @@ struct HeightScale {
   double offset = 0;
 };
 
-// Tells which values are no heights: those that the band's mask leaves out (its nodata value
-// included), infinite ones, those beyond 1e30, and values that stand for nothing in many files
-// (-9999, -32768, 32767, -32767, -99999, and 0), where they are at least 50 m from every other
-// height. Adds a line to `notes` for each value that nobody declared.
-absl::StatusOr<survey::Grid<bool>> MissingPixels(const Gdal& gdal, const std::string& path,
-                                                 void* band, const survey::Grid<double>& values,
-                                                 const HeightScale& scale,
-                                                 std::vector<std::string>& notes);
+// Finds which values of a band stand for nothing although nobody declared them.
+class UndeclaredValues {
+ public:
+  // A value that stands for nothing in many files.
+  struct Sentinel {
+    double value = 0;
+    std::int64_t count = 0;
+    // How far all heights are from it.
+    double nearest = std::numeric_limits<double>::infinity();
+  };
+
+  // Sees a value that the band's mask does not leave out.
+  void See(double value);
+  // Returns those of -9999, -32768, 32767, -32767, -99999 and 0 that were seen, and are at least
+  // 50 m from every other value. `metres` is the unit of the values.
+  std::vector<Sentinel> Found(double metres) const;
+  // The least and the greatest height in the values' unit if these values stand for nothing; the
+  // least is above the greatest if it saw no height.
+  std::pair<double, double> Range(const std::vector<Sentinel>& nothing) const;
+
+ private:
+  std::array<Sentinel, 6> sentinels_ = {{{-9999}, {-32768}, {32767}, {-32767}, {-99999}, {0}}};
+  double lowest_ = std::numeric_limits<double>::infinity();
+  double highest_ = -std::numeric_limits<double>::infinity();
+};
+
+// Whether a pixel has a number that may be a height: its mask is not 0, and it is below 1e30, where
+// programs write the least number of 32 bits in many ways.
+bool HasNumber(double value, std::uint8_t mask);
 
 // A part of a grid, up to but without the column `east` and the row `south`.
 struct Window {

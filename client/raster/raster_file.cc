@@ -3,64 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "client/raster/gdal.h"
-#include "client/raster/height_unit.h"
+#include "client/raster/merged_files.h"
 #include "client/raster/missing_pixels.h"
-#include "client/raster/quiet_errors.h"
 #include "client/raster/raster_error.h"
 #include "client/raster/reproject.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
 namespace {
-
-// Constants of GDAL 3.
-constexpr unsigned int kOpenRaster = 0x02;
-constexpr unsigned int kOpenVerboseError = 0x40;
-constexpr int kRedBand = 3;
-
-// Beyond all land of planets like the Earth and Mars but for the highest volcano.
-constexpr double kHighestM = 16'000;
-
-absl::StatusOr<Dataset> Open(const Gdal& gdal, const std::string& path) {
-  gdal.AllRegister();
-  const QuietErrors errors(gdal);
-  Dataset dataset(
-      gdal.OpenEx(path.c_str(), kOpenRaster | kOpenVerboseError, nullptr, nullptr, nullptr),
-      CloseDataset{&gdal});
-  if (dataset != nullptr && gdal.GetRasterCount(dataset.get()) > 0) return dataset;
-  const std::string reason = errors.Last();
-  return RasterError(path, "a file with a band that GDAL reads",
-                     reason.empty() ? "a file without bands" : reason);
-}
-
-// Returns a system as "EPSG:32611", or as WKT in one line; empty unless it is in metres.
-std::string CrsOf(const Gdal& gdal, void* reference) {
-  if (reference == nullptr || gdal.GetLinearUnits(reference, nullptr) != 1) return "";
-  const char* const authority = gdal.GetAuthorityName(reference, nullptr);
-  const char* const code = gdal.GetAuthorityCode(reference, nullptr);
-  if (authority != nullptr && code != nullptr) return absl::StrCat(authority, ":", code);
-  char* wkt = nullptr;
-  const bool has_failed = gdal.ExportToWkt(reference, &wkt) != 0 || wkt == nullptr;
-  std::string text = has_failed ? "" : wkt;
-  gdal.Free(wkt);
-  return text;
-}
-
-absl::StatusOr<Georeferenced> PlaceOf(const Gdal& gdal, const std::string& path, void* dataset) {
-  Georeferenced place{gdal.GetRasterXSize(dataset), gdal.GetRasterYSize(dataset), {}, nullptr};
-  if (gdal.GetGeoTransform(dataset, place.transform.data()) != 0) {
-    return RasterError(path, "a position and a size of pixels",
-                       "none; gdal_translate -a_ullr adds them");
-  }
-  place.reference = gdal.GetSpatialRef(dataset);
-  return place;
-}
 
 // Finds the size and the position of pixels that need no projection, or have no system for one.
 absl::Status Locate(const Gdal& gdal, const std::string& path, const Georeferenced& place,
@@ -71,7 +25,7 @@ absl::Status Locate(const Gdal& gdal, const std::string& path, const Georeferenc
     return RasterError(path, "rows from west to east", absl::StrCat("a rotated raster", kNoSystem));
   }
   const double unit =
-      place.reference == nullptr ? 1 : gdal.GetLinearUnits(place.reference, nullptr);
+      place.reference == nullptr ? 1 : gdal.GetLinearUnits(place.reference.get(), nullptr);
   const double width = std::abs(transform[1]) * unit;
   const double height = std::abs(transform[5]) * unit;
   constexpr double kSquare = 1e-3;
@@ -83,105 +37,23 @@ absl::Status Locate(const Gdal& gdal, const std::string& path, const Georeferenc
                        absl::StrCat("pixels of ", width, " m; gdalwarp -tr makes others"));
   }
   model.cell_size_m = width;
-  model.crs = CrsOf(gdal, place.reference);
+  if (unit == 1) model.crs = TextOf(gdal, place.reference.get());
   model.east = transform[0] + transform[1] * (transform[1] < 0 ? place.width - 0.5 : 0.5);
   model.north = transform[3] + transform[5] * (transform[5] > 0 ? place.height - 0.5 : 0.5);
   return absl::OkStatus();
 }
 
 absl::Status CheckSize(const std::string& path, int width, int height) {
-  if (std::min(width, height) >= kMinSide && std::max(width, height) <= kMaxSide) {
-    return absl::OkStatus();
-  }
-  return RasterError(path, absl::StrCat(kMinSide, " to ", kMaxSide, " pixels on each side"),
-                     absl::StrCat(width, " x ", height,
-                                  width > kMaxSide || height > kMaxSide
-                                      ? "; gdal_translate cuts out a part (-srcwin), or makes it "
-                                        "coarser (-outsize)"
-                                      : ""));
+  if (std::min(width, height) >= kMinSide) return absl::OkStatus();
+  return RasterError(path, absl::StrCat(kMinSide, " pixels or more on each side"),
+                     absl::StrCat(width, " x ", height));
 }
 
-// Whether the words are those of a band with heights.
-bool IsOfElevation(absl::string_view description) {
-  const std::string text = absl::AsciiStrToLower(description);
-  constexpr std::array<const char*, 8> kWords = {"elev", "height", "altitude", "dem",
-                                                 "dtm",  "dsm",    "bathy",    "topo"};
-  return std::ranges::any_of(kWords,
-                             [&text](const char* word) { return absl::StrContains(text, word); });
-}
-
-// Returns the number of the band with heights.
-absl::StatusOr<int> BandOf(const Gdal& gdal, const std::string& path, void* dataset,
-                           std::optional<int> asked) {
-  const int bands = gdal.GetRasterCount(dataset);
-  if (asked && *asked <= bands) return *asked;
-  if (asked) {
-    return RasterError(path,
-                       absl::StrCat("--band ", bands == 1 ? "1" : absl::StrCat("1 to ", bands)),
-                       std::to_string(*asked));
-  }
-  if (bands == 1) return 1;
-  for (int band = 1; band <= bands; ++band) {
-    if (IsOfElevation(gdal.GetDescription(gdal.GetRasterBand(dataset, band)))) return band;
-  }
-  if (gdal.GetRasterColorInterpretation(gdal.GetRasterBand(dataset, 1)) == kRedBand) {
-    return RasterError(
-        path, "heights",
-        absl::StrCat("a picture of ", bands, " bands; --band chooses one that has heights"));
-  }
-  return 1;
-}
-
-// How the band's values become metres.
-absl::StatusOr<HeightScale> ScaleOf(const Gdal& gdal, const std::string& path, void* band,
-                                    void* reference, const ReadOptions& options,
-                                    std::vector<std::string>& notes) {
-  int is_set = 0;
-  HeightScale scale;
-  if (const double factor = gdal.GetRasterScale(band, &is_set); is_set != 0) scale.scale = factor;
-  if (const double offset = gdal.GetRasterOffset(band, &is_set); is_set != 0) scale.offset = offset;
-  if (!(std::abs(scale.scale) > 0) || !std::isfinite(scale.scale + scale.offset)) {
-    return RasterError(path, "a scale and an offset of its values",
-                       absl::StrCat(scale.scale, " and ", scale.offset));
-  }
-  if (scale.scale != 1 || scale.offset != 0) {
-    notes.push_back(absl::StrCat("heights are values * ", scale.scale, " + ", scale.offset,
-                                 ", as the band says"));
-  }
-  double metres = 1;
-  if (options.height_unit_m) {
-    metres = *options.height_unit_m;
-  } else {
-    THALWEG_ASSIGN_OR_RETURN(const HeightUnit unit, HeightUnitOf(gdal, path, band, reference));
-    metres = unit.metres;
-    if (metres != 1) {
-      notes.push_back(absl::StrCat("heights in ", unit.name, " became metres (by ", unit.source,
-                                   "; --height-unit m leaves them)"));
-    }
-  }
-  scale.scale *= metres;
-  scale.offset *= metres;
-  return scale;
-}
-
-// Turns the band's values into heights in metres, except the missing ones.
-absl::Status MakeMetres(const std::string& path, const HeightScale& scale,
-                        const survey::Grid<bool>& missing, survey::Grid<double>& ground_m) {
-  double lowest = std::numeric_limits<double>::infinity();
-  double highest = -lowest;
-  for (std::size_t i = 0; i < ground_m.values.size(); ++i) {
-    if (missing.values[i]) continue;
-    double& value = ground_m.values[i];
-    value = value * scale.scale + scale.offset;
-    lowest = std::min(lowest, value);
-    highest = std::max(highest, value);
-  }
-  if (lowest > highest || (lowest >= -kHighestM && highest <= kHighestM)) return absl::OkStatus();
-  return RasterError(path, "heights of -16000 to 16000 m",
-                     absl::StrCat(lowest, " to ", highest,
-                                  " m; --height-unit says what they are in, and gdal_translate "
-                                  "-a_nodata says which value is "
-                                  "none"));
+survey::Grid<bool> MissingOf(const survey::Grid<double>& heights_m) {
+  survey::Grid<bool> missing{heights_m.width, heights_m.height, {}};
+  missing.values.reserve(heights_m.values.size());
+  for (const double value : heights_m.values) missing.values.push_back(!std::isfinite(value));
+  return missing;
 }
 
 // Cuts off edges without data, which rotated elevation models have, and fills small holes.
@@ -248,31 +120,17 @@ void Turn(const Georeferenced& place, survey::Grid<double>& values, survey::Grid
   turn(missing);
 }
 
-absl::StatusOr<survey::Grid<double>> ValuesOf(const Gdal& gdal, const std::string& path, void* band,
-                                              int width, int height) {
-  survey::Grid<double> values = survey::FilledGrid(width, height, 0.0);
-  const QuietErrors errors(gdal);
-  const int failed = gdal.RasterIO(band, Gdal::kRead, 0, 0, width, height, values.values.data(),
-                                   width, height, Gdal::kFloat64, 0, 0);
-  if (failed != 0) return RasterError(path, "a band that can be read", errors.Last());
-  return values;
-}
-
 // Brings the raster to the projection that it needs, if any.
 absl::Status Project(const Gdal& gdal, const std::string& path, const std::string& crs,
-                     Dataset& dataset, Georeferenced& place, survey::Grid<bool>& missing,
-                     ElevationModel& model) {
+                     Georeferenced& place, survey::Grid<bool>& missing, ElevationModel& model) {
   THALWEG_ASSIGN_OR_RETURN(const auto projection, ProjectionFor(gdal, path, place, crs));
   if (!projection) return absl::OkStatus();
-  THALWEG_ASSIGN_OR_RETURN(dataset,
-                           Reproject(gdal, path, place, model.ground_m, missing, *projection));
+  THALWEG_ASSIGN_OR_RETURN(const Dataset dataset,
+                           Reproject(gdal, path, place, model.ground_m, *projection));
   THALWEG_ASSIGN_OR_RETURN(place, PlaceOf(gdal, path, dataset.get()));
   THALWEG_RETURN_IF_ERROR(CheckSize(path, place.width, place.height));
-  THALWEG_ASSIGN_OR_RETURN(
-      model.ground_m,
-      ValuesOf(gdal, path, gdal.GetRasterBand(dataset.get(), 1), place.width, place.height));
-  missing = {place.width, place.height, {}};
-  for (const double value : model.ground_m.values) missing.values.push_back(!std::isfinite(value));
+  THALWEG_ASSIGN_OR_RETURN(model.ground_m, ValuesOf(gdal, path, dataset.get()));
+  missing = MissingOf(model.ground_m);
   model.notes.push_back(absl::StrCat(
       projection->reason, " became pixels of ", projection->cell,
       projection->crs.empty() ? " in its own system" : absl::StrCat(" m in ", projection->crs),
@@ -282,35 +140,25 @@ absl::Status Project(const Gdal& gdal, const std::string& path, const std::strin
 
 }  // namespace
 
-absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path,
+absl::StatusOr<ElevationModel> ReadElevationModel(const std::vector<std::string>& paths,
                                                   const ReadOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(const Gdal* const gdal, Gdal::Load());
-  THALWEG_ASSIGN_OR_RETURN(Dataset dataset, Open(*gdal, path));
-  THALWEG_ASSIGN_OR_RETURN(Georeferenced place, PlaceOf(*gdal, path, dataset.get()));
-  THALWEG_RETURN_IF_ERROR(CheckSize(path, place.width, place.height));
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, RasterFilesOf(*gdal, paths));
+  const HeaderOptions header = {.band = options.band, .height_unit_m = options.height_unit_m};
+  THALWEG_ASSIGN_OR_RETURN(MergedFiles merged,
+                           MergeFiles(*gdal, files, header, options.crs, options.progress));
+  THALWEG_RETURN_IF_ERROR(CheckSize(merged.name, merged.place.width, merged.place.height));
   ElevationModel model;
-  THALWEG_ASSIGN_OR_RETURN(const int number, BandOf(*gdal, path, dataset.get(), options.band));
-  void* const band = gdal->GetRasterBand(dataset.get(), number);
-  THALWEG_ASSIGN_OR_RETURN(const HeightScale scale,
-                           ScaleOf(*gdal, path, band, place.reference, options, model.notes));
-  THALWEG_ASSIGN_OR_RETURN(model.ground_m, ValuesOf(*gdal, path, band, place.width, place.height));
-  const std::vector<double>& values = model.ground_m.values;
-  if (const int bands = gdal->GetRasterCount(dataset.get()); bands > 1 && !options.band) {
-    if (std::ranges::count(values, values.front()) == std::ssize(values)) {
-      return RasterError(
-          path, absl::StrCat("--band, 1 to ", bands),
-          absl::StrCat("none, and band ", number, " is ", values.front(), " in every pixel"));
-    }
-    model.notes.push_back(absl::StrCat("heights are those of band ", number, " of ", bands));
-  }
-  THALWEG_ASSIGN_OR_RETURN(auto missing,
-                           MissingPixels(*gdal, path, band, model.ground_m, scale, model.notes));
-  THALWEG_RETURN_IF_ERROR(MakeMetres(path, scale, missing, model.ground_m));
+  model.ground_m = std::move(merged.heights_m);
+  model.notes = std::move(merged.notes);
+  survey::Grid<bool> missing = MissingOf(model.ground_m);
   FillSea(options.no_data, options.sea_level_m, missing, model.ground_m, model.notes);
-  THALWEG_RETURN_IF_ERROR(Project(*gdal, path, options.crs, dataset, place, missing, model));
-  THALWEG_RETURN_IF_ERROR(Locate(*gdal, path, place, model));
-  Turn(place, model.ground_m, missing);
-  THALWEG_RETURN_IF_ERROR(LeaveNoneMissing(*gdal, path, options.no_data, missing, model));
+  if (!merged.is_projected) {
+    THALWEG_RETURN_IF_ERROR(Project(*gdal, merged.name, options.crs, merged.place, missing, model));
+  }
+  THALWEG_RETURN_IF_ERROR(Locate(*gdal, merged.name, merged.place, model));
+  Turn(merged.place, model.ground_m, missing);
+  THALWEG_RETURN_IF_ERROR(LeaveNoneMissing(*gdal, merged.name, options.no_data, missing, model));
   return model;
 }
 

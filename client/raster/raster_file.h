@@ -1,6 +1,7 @@
 // Reads elevation models from files.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,9 +12,8 @@
 
 namespace thalweg::raster_file {
 
-// Min and max pixels on a side of a raster.
+// Min pixels on a side of a raster.
 inline constexpr int kMinSide = 64;
-inline constexpr int kMaxSide = 8192;
 // Min and max side of a pixel: those of a world's levels.
 inline constexpr double kMinCellM = 0.01;
 inline constexpr double kMaxCellM = 4096;
@@ -29,6 +29,8 @@ struct ReadOptions {
   // What missing pixels at the edges are, and the height of the sea if they are that.
   NoData no_data = NoData::kFind;
   double sea_level_m = 0;
+  // Is called with the part of the files that was read, 0 to 1.
+  std::function<void(double)> progress = [](double) {};
 };
 
 struct ElevationModel {
@@ -43,14 +45,18 @@ struct ElevationModel {
   std::vector<std::string> notes;
 };
 
-// Reads heights from a file that GDAL can read: of the only band, or the one that is described as
-// elevation, or the first one if it is not constant. They are in metres (HeightUnitOf), with the
-// band's scale and offset. Edges that have no data are cut off or become sea (sea_pixels.h), and
-// small holes are filled (missing_pixels.h). Pixels become square ones in metres on the ground
-// (reproject.h). INVALID_ARGUMENT, with advice, for a file that is not a raster or is a picture,
-// has large holes, has heights beyond 16 km, needs another projection and has no reference system,
-// or has another size than these; FAILED_PRECONDITION if this machine has no GDAL.
-absl::StatusOr<ElevationModel> ReadElevationModel(const std::string& path,
+// Reads heights from rasters that GDAL can read, of which a folder has several: of the only band,
+// or the one that is described as elevation, or the first one if it is not constant. They are in
+// metres (HeightUnitOf), with the band's scale and offset. Several rasters become one: on their
+// grid if they share one, else in the system that the first one needs, with the smallest pixels
+// that any has. Of two heights in one place that of smaller pixels counts, then that of the first
+// file. More than kMaxSide pixels on a side are averaged. Edges that have no data are cut off or
+// become sea (sea_pixels.h), and small holes are filled (missing_pixels.h). Pixels become square
+// ones in metres on the ground (reproject.h). INVALID_ARGUMENT, with advice, for files that are not
+// rasters or are pictures, have large holes, heights beyond 16 km or different vertical datums,
+// need another projection and have no reference system, disagree (mosaic.h), or have too few
+// pixels; FAILED_PRECONDITION if this machine has no GDAL.
+absl::StatusOr<ElevationModel> ReadElevationModel(const std::vector<std::string>& paths,
                                                   const ReadOptions& options = {});
 
 }  // namespace thalweg::raster_file

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -74,6 +75,27 @@ std::vector<Coordinates> MiddlePixel(const Georeferenced& place) {
           At(place.transform, column, row + 1)};
 }
 
+// Points on the raster's edges, of which one is far from no other.
+std::vector<Coordinates> Rim(const Georeferenced& place) {
+  constexpr int kSteps = 16;
+  std::vector<Coordinates> rim;
+  for (int n = 0; n <= kSteps; ++n) {
+    const double column = static_cast<double>(place.width) * n / kSteps;
+    const double row = static_cast<double>(place.height) * n / kSteps;
+    for (const auto& [x, y] : {std::pair{column, 0.0}, std::pair(column, 1.0 * place.height),
+                               std::pair{0.0, row}, std::pair(1.0 * place.width, row)}) {
+      rim.push_back(At(place.transform, x, y));
+    }
+  }
+  return rim;
+}
+
+Bounds BoundsOf(const std::vector<Coordinates>& points) {
+  const auto [west, east] = std::ranges::minmax(points, {}, &Coordinates::x);
+  const auto [south, north] = std::ranges::minmax(points, {}, &Coordinates::y);
+  return {west.x, south.y, east.x, north.y};
+}
+
 // The latitude beyond which UTM has no zones.
 constexpr double kUtmEnds = 84;
 
@@ -125,14 +147,14 @@ absl::StatusOr<std::optional<Projection>> NeededProjection(const Gdal& gdal,
                                                            const Georeferenced& place) {
   const std::vector<Coordinates> pixel = MiddlePixel(place);
   const Sides own = SidesOf(pixel);
-  const std::optional<Ground> ground = GroundAt(gdal, place.reference, pixel);
-  if (gdal.IsGeographic(place.reference) != 0) {
+  const std::optional<Ground> ground = GroundAt(gdal, place.reference.get(), pixel);
+  if (gdal.IsGeographic(place.reference.get()) != 0) {
     if (ground) return Projection{ground->system, 0, "pixels in degrees"};
     return RasterError(path, "a position on the Earth",
                        absl::StrFormat("(%g, %g) in its middle", pixel[0].x, pixel[0].y));
   }
   constexpr double kStretched = 0.01;
-  const double length = own.Longer() * gdal.GetLinearUnits(place.reference, nullptr);
+  const double length = own.Longer() * gdal.GetLinearUnits(place.reference.get(), nullptr);
   if (ground && std::abs(ground->latitude) <= kUtmEnds &&
       std::abs(ground->side_m / length - 1) > kStretched) {
     return Projection{
@@ -147,6 +169,59 @@ absl::StatusOr<std::optional<Projection>> NeededProjection(const Gdal& gdal,
 }
 
 }  // namespace
+
+absl::StatusOr<Georeferenced> PlaceOf(const Gdal& gdal, const std::string& path, void* dataset) {
+  Georeferenced place{gdal.GetRasterXSize(dataset), gdal.GetRasterYSize(dataset), {}, nullptr};
+  if (gdal.GetGeoTransform(dataset, place.transform.data()) != 0) {
+    return RasterError(path, "a position and a size of pixels",
+                       "none; gdal_translate -a_ullr adds them");
+  }
+  if (void* const reference = gdal.GetSpatialRef(dataset)) {
+    place.reference = {gdal.CloneSpatialReference(reference), gdal.DestroySpatialReference};
+  }
+  return place;
+}
+
+std::string TextOf(const Gdal& gdal, void* reference) {
+  if (reference == nullptr) return "";
+  const char* const authority = gdal.GetAuthorityName(reference, nullptr);
+  const char* const code = gdal.GetAuthorityCode(reference, nullptr);
+  if (authority != nullptr && code != nullptr) return absl::StrCat(authority, ":", code);
+  char* wkt = nullptr;
+  const bool has_failed = gdal.ExportToWkt(reference, &wkt) != 0 || wkt == nullptr;
+  std::string text = has_failed ? "" : wkt;
+  gdal.Free(wkt);
+  return text;
+}
+
+absl::StatusOr<survey::Grid<double>> ValuesOf(const Gdal& gdal, const std::string& path,
+                                              void* dataset) {
+  const int width = gdal.GetRasterXSize(dataset);
+  const int height = gdal.GetRasterYSize(dataset);
+  survey::Grid<double> values = survey::FilledGrid(width, height, 0.0);
+  const QuietErrors errors(gdal);
+  const int failed = gdal.RasterIO(gdal.GetRasterBand(dataset, 1), Gdal::kRead, 0, 0, width, height,
+                                   values.values.data(), width, height, Gdal::kFloat64, 0, 0);
+  if (failed != 0) return RasterError(path, "a band that can be read", errors.Last());
+  return values;
+}
+
+absl::StatusOr<Bounds> BoundsIn(const Gdal& gdal, const std::string& path,
+                                const Georeferenced& place, const std::string& crs) {
+  const QuietErrors errors(gdal);
+  const Owned target = OpenSystem(gdal, crs);
+  const auto rim = target == nullptr
+                       ? std::nullopt
+                       : Transformed(gdal, place.reference.get(), target.get(), Rim(place));
+  if (rim) return BoundsOf(*rim);
+  return RasterError(path, absl::StrCat("a position in ", crs), "one that is outside");
+}
+
+double Coarsening(double side, double cell) {
+  // The warper adds a pixel, and edges are curved.
+  constexpr double kMost = kMaxSide - 8;
+  return std::max(side / cell / kMost, 1.0);
+}
 
 absl::StatusOr<std::optional<Projection>> ProjectionFor(const Gdal& gdal, const std::string& path,
                                                         const Georeferenced& place,
@@ -167,6 +242,7 @@ absl::StatusOr<std::optional<Projection>> ProjectionFor(const Gdal& gdal, const 
   if (projection.crs.empty()) {
     constexpr int kDigits = 6;
     projection.cell = Rounded(SidesOf(pixel).Longer(), kDigits);
+    projection.cell *= Coarsening(BoundsOf(Rim(place)).Side(), projection.cell);
     return projection;
   }
   const Owned target = OpenSystem(gdal, projection.crs);
@@ -174,40 +250,42 @@ absl::StatusOr<std::optional<Projection>> ProjectionFor(const Gdal& gdal, const 
     return wire::Invalid("--crs", "one in metres that GDAL knows, such as EPSG:32632",
                          projection.crs);
   }
-  const auto there = Transformed(gdal, place.reference, target.get(), pixel);
+  const auto there = Transformed(gdal, place.reference.get(), target.get(), pixel);
   if (!there) {
     return RasterError(path, absl::StrCat("a position in ", projection.crs),
                        absl::StrFormat("(%g, %g), which is outside", pixel[0].x, pixel[0].y));
   }
   constexpr int kDigits = 3;
   projection.cell = Rounded(SidesOf(*there).Longer(), kDigits);
+  const auto rim = Transformed(gdal, place.reference.get(), target.get(), Rim(place));
+  if (rim) projection.cell *= Coarsening(BoundsOf(*rim).Side(), projection.cell);
   return projection;
 }
 
 absl::StatusOr<Dataset> Reproject(const Gdal& gdal, const std::string& path,
                                   const Georeferenced& place, const survey::Grid<double>& ground_m,
-                                  const survey::Grid<bool>& missing, const Projection& projection) {
+                                  const Projection& projection,
+                                  const std::optional<Bounds>& bounds) {
   const QuietErrors errors(gdal);
   constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
   const Dataset source = CreateInMemory(gdal, place.width, place.height, Gdal::kFloat64);
   if (source == nullptr) return RasterError(path, "memory to reproject it", errors.Last());
   void* const band = gdal.GetRasterBand(source.get(), 1);
   bool ok = gdal.SetGeoTransform(source.get(), place.transform.data()) == 0 &&
-            gdal.SetSpatialRef(source.get(), place.reference) == 0 &&
+            gdal.SetSpatialRef(source.get(), place.reference.get()) == 0 &&
             gdal.SetRasterNoDataValue(band, kNothing) == 0;
-  std::vector<double> row(static_cast<std::size_t>(place.width));
-  for (int y = 0; ok && y < place.height; ++y) {
-    for (int x = 0; x < place.width; ++x) {
-      const std::size_t i = ground_m.Index(x, y);
-      row[static_cast<std::size_t>(x)] = missing.values[i] ? kNothing : ground_m.values[i];
-    }
-    ok = gdal.RasterIO(band, Gdal::kWrite, 0, y, place.width, 1, row.data(), place.width, 1,
-                       Gdal::kFloat64, 0, 0) == 0;
-  }
-  const std::string cell = absl::StrFormat("%.17g", projection.cell);
+  ok = ok && gdal.RasterIO(band, Gdal::kWrite, 0, 0, place.width, place.height,
+                           const_cast<double*>(ground_m.values.data()), place.width, place.height,
+                           Gdal::kFloat64, 0, 0) == 0;
+  const auto digits = [](double number) { return absl::StrFormat("%.17g", number); };
+  const std::string cell = digits(projection.cell);
   // As gdalwarp reads them. Heights are not moved to another vertical system.
   std::vector<std::string> words = {"-of", "MEM", "-r",      "cubic",      "-tr", cell,
                                     cell,  "-ot", "Float64", "-dstnodata", "nan", "-novshift"};
+  if (bounds) {
+    words.insert(words.end(), {"-te", digits(bounds->west), digits(bounds->south),
+                               digits(bounds->east), digits(bounds->north)});
+  }
   if (!projection.crs.empty()) words.insert(words.end(), {"-t_srs", projection.crs});
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

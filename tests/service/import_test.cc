@@ -194,7 +194,9 @@ TEST_F(ImportTest, RefusesWhatItCantMakeAWorldOf) {
   std::ofstream(Path("huge.vrt"))
       << R"(<VRTDataset rasterXSize="1000000" rasterYSize="1000000"><GeoTransform>0,1,0,0,0,-1</GeoTransform>)"
       << R"(<VRTRasterBand dataType="Float32" band="1"/></VRTDataset>)";
-  EXPECT_THAT(error(Path("huge.vrt")), HasSubstr("got 1000000 x 1000000; gdal_translate"));
+  EXPECT_THAT(error(Path("huge.vrt")),
+              HasSubstr("expected max 131072 pixels on each side, got 1000000 x 1000000; gdal_"
+                        "translate -srcwin"));
   WriteRaster();
   EXPECT_THAT(error(Path("land.tif") + " --out " + Path("land.tif/land.json")),
               HasSubstr("land.tif"));
