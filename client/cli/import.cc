@@ -192,7 +192,8 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   line.Show("the land around it", true);
   model.ground_m = real_land::WithMargin(model.ground_m, facts.cell_m, margin, around);
   const real_land::Land land = real_land::LandOf(
-      model.ground_m, margin, facts.cell_m, facts.level, facts.sea_level_m, [&](int step) {
+      std::move(model.ground_m), margin, facts.cell_m, facts.level, facts.sea_level_m,
+      [&](int step) {
         line.Show(absl::StrFormat("rivers of level %d of %d", facts.level - step, facts.level),
                   true);
       });

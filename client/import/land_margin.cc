@@ -392,8 +392,9 @@ class Beds {
 void CutBeds(const Grid<double>& raster_m, const Frame& frame, double cell_m,
              std::optional<double> sea_level_m, Grid<double>& ground_m) {
   const std::vector<std::uint8_t> ways_out = WaysOut(raster_m, sea_level_m);
-  const Flood flood =
+  Flood flood =
       FloodFromOutlets(ground_m, sea_level_m, {}, WallsAround(ground_m, frame, Beds::kStraight));
+  flood.surface_m = {};
   Beds beds(frame, cell_m, ground_m);
   for (int y = 0; y < frame.height; ++y) {
     for (int x = 0; x < frame.width; ++x) {
@@ -448,8 +449,8 @@ void FillMargin(const Frame& frame, Grid<double>& ground_m) {
       if (frame.IsOnEdge(x, y)) edge.push_back(static_cast<std::int32_t>(ground_m.Index(x, y)));
     }
   }
-  ground_m =
-      FloodFromOutlets(ground_m, std::nullopt, edge, WallsAround(ground_m, frame, -1)).surface_m;
+  std::vector<std::uint8_t> walls = WallsAround(ground_m, frame, -1);
+  ground_m = FloodFromOutlets(std::move(ground_m), std::nullopt, edge, std::move(walls)).surface_m;
 }
 
 }  // namespace

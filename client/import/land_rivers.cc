@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "client/survey/deep_pits.h"
 #include "client/survey/flood.h"
@@ -58,7 +59,6 @@ void LetWaysWander(const Grid<double>& surface_m, Drainage& drainage) {
       }
     }
   }
-  Accumulate(drainage);
 }
 
 // Returns the slope of the way over the next steps; 0 where the water ends at once.
@@ -82,15 +82,24 @@ double Degrees(double slope) { return std::atan(slope) * 180 / std::numbers::pi;
 
 }  // namespace
 
-Drainage DrainageOf(const Grid<double>& ground_m, std::optional<double> sea_level_m,
+Drainage DrainageOf(Grid<double> ground_m, std::optional<double> sea_level_m,
                     double deepest_fill_m) {
   // Water ends at ground below sea level, but not at ground exactly at sea level.
   const double lowest = -std::numeric_limits<double>::infinity();
   const double outlet = sea_level_m ? std::nextafter(*sea_level_m, lowest) : lowest;
-  const Flood flood =
-      FloodFromOutlets(ground_m, sea_level_m, survey::DeepPits(ground_m, outlet, deepest_fill_m));
-  Drainage drainage = RouteDrainage(flood);
+  const std::vector<std::int32_t> pits = survey::DeepPits(ground_m, outlet, deepest_fill_m);
+  Flood flood = FloodFromOutlets(std::move(ground_m), sea_level_m, pits);
+  // On flats, water follows the flood's path backwards.
+  Drainage drainage{.width = flood.surface_m.width,
+                    .height = flood.surface_m.height,
+                    .receiver = std::move(flood.source),
+                    .order = std::move(flood.order),
+                    .area = {},
+                    .length = {}};
   LetWaysWander(flood.surface_m, drainage);
+  flood.surface_m = {};
+  Accumulate(drainage);
+  drainage.length = {};
   return drainage;
 }
 
@@ -108,6 +117,7 @@ SlopeLaw FitSlopeLaw(const Grid<double>& ground_m, const Drainage& drainage, dou
   SlopeLaw law;
   std::vector<double> channels;
   std::vector<double> steps;
+  steps.reserve(drainage.receiver.size());
   for (int y = margin; y < ground_m.height - margin; ++y) {
     for (int x = margin; x < ground_m.width - margin; ++x) {
       const std::size_t i = ground_m.Index(x, y);

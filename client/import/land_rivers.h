@@ -10,9 +10,9 @@
 
 namespace thalweg::real_land {
 
-// Returns the drainage of ground in metres. Water crosses depressions less deep than
-// `deepest_fill_m`. It ends in deeper ones, at the edge, and below sea level if there is a sea.
-survey::Drainage DrainageOf(const survey::Grid<double>& ground_m, std::optional<double> sea_level_m,
+// Returns the drainage of ground in metres, without lengths. Water crosses depressions less deep
+// than `deepest_fill_m`. It ends in deeper ones, at the edge, and below sea level if there is a sea.
+survey::Drainage DrainageOf(survey::Grid<double> ground_m, std::optional<double> sea_level_m,
                             double deepest_fill_m);
 
 // Raises the ground, in height units, by the smallest amounts that put every cell above its

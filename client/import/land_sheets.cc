@@ -73,14 +73,17 @@ void AddRivers(const Drainage& drainage, const std::vector<int>& codes, Sheet& s
   }
 }
 
-void MeasureFill(const Grid<double>& before_m, const Grid<double>& after_m, int margin,
+void MeasureFill(const std::vector<std::int32_t>& before, const Sheet& after, int margin,
                  Land& land) {
   double squares = 0;
   std::int64_t cells = 0;
-  for (int y = margin; y < before_m.height - margin; ++y) {
-    for (int x = margin; x < before_m.width - margin; ++x) {
-      const double held_m = std::clamp(before_m.At(x, y), -kHighestM, kHighestM);
-      const double filled_m = after_m.At(x, y) - held_m;
+  std::size_t i = 0;
+  for (int y = 0; y < after.shape.height; ++y) {
+    for (int x = 0; x < after.shape.width; ++x, ++i) {
+      const bool is_margin = std::min(x, y) < margin || x >= after.shape.width - margin ||
+                             y >= after.shape.height - margin;
+      if (is_margin) continue;
+      const double filled_m = (after.planes[0][i] - before[i]) / kUnits;
       squares += filled_m * filled_m;
       ++cells;
       land.filled_max_m = std::max(land.filled_max_m, filled_m);
@@ -91,7 +94,7 @@ void MeasureFill(const Grid<double>& before_m, const Grid<double>& after_m, int 
 
 }  // namespace
 
-Land LandOf(const Grid<double>& ground_m, int margin, double cell_m, int steps,
+Land LandOf(Grid<double> ground_m, int margin, double cell_m, int steps,
             std::optional<double> sea_level_m, const std::function<void(int step)>& progress) {
   Land land;
   for (int step = 0; step <= steps; ++step) {
@@ -99,15 +102,19 @@ Land LandOf(const Grid<double>& ground_m, int margin, double cell_m, int steps,
     const double sheet_cell_m = std::ldexp(cell_m, step);
     Sheet sheet{.shape = elevation::ShapeOfSheet(ground_m.width, ground_m.height, step),
                 .planes = {}};
-    sheet.planes[0] =
-        step == 0 ? UnitsOf(ground_m) : EverySoManyth(land.sheets.front(), sheet.shape, step);
-    Grid<double> sheet_m = MetresOf(sheet.shape, sheet.planes[0]);
-    const Drainage drainage = DrainageOf(sheet_m, sea_level_m, kDeepestFillCells * sheet_cell_m);
+    std::vector<std::int32_t>& heights = sheet.planes[0];
+    heights = step == 0 ? UnitsOf(ground_m) : EverySoManyth(land.sheets.front(), sheet.shape, step);
+    if (step == 0) ground_m.values = {};
+    const Drainage drainage =
+        DrainageOf(MetresOf(sheet.shape, heights), sea_level_m, kDeepestFillCells * sheet_cell_m);
     if (step == 0) {
+      const std::vector<std::int32_t> before = heights;
       const double fall = std::floor(sheet_cell_m * kUnits * kMinFallSlope);
-      LetWaterFall(drainage, std::max(static_cast<std::int32_t>(fall), kMinFall), sheet.planes[0]);
-      sheet_m = MetresOf(sheet.shape, sheet.planes[0]);
-      MeasureFill(ground_m, sheet_m, margin, land);
+      LetWaterFall(drainage, std::max(static_cast<std::int32_t>(fall), kMinFall), heights);
+      MeasureFill(before, sheet, margin, land);
+    }
+    const Grid<double> sheet_m = MetresOf(sheet.shape, heights);
+    if (step == 0) {
       land.law = FitSlopeLaw(sheet_m, drainage, sheet_cell_m, margin);
     }
     AddRivers(drainage, SteepnessCodes(sheet_m, drainage, sheet_cell_m, land.law), sheet);

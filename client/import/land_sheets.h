@@ -24,7 +24,7 @@ struct Land {
 // Makes the sheets of a raster that has a margin of so many cells, with every 2^step-th vertex for
 // the steps 0 to `steps`. Heights are clamped to within 16,000 m of the datum. `progress` is called
 // when each step begins.
-Land LandOf(const survey::Grid<double>& ground_m, int margin, double cell_m, int steps,
+Land LandOf(survey::Grid<double> ground_m, int margin, double cell_m, int steps,
             std::optional<double> sea_level_m, const std::function<void(int step)>& progress = {});
 
 }  // namespace thalweg::real_land

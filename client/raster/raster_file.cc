@@ -56,6 +56,19 @@ survey::Grid<bool> MissingOf(const survey::Grid<double>& heights_m) {
   return missing;
 }
 
+// Leaves this part of a grid.
+template <typename Value>
+void Cut(const Window& window, survey::Grid<Value>& grid) {
+  auto to = grid.values.begin();
+  for (int y = window.north; y < window.south; ++y) {
+    const auto row = grid.values.begin() + static_cast<std::ptrdiff_t>(grid.Index(0, y));
+    to = std::copy(row + window.west, row + window.east, to);
+  }
+  grid.values.erase(to, grid.values.end());
+  grid.width = window.east - window.west;
+  grid.height = window.south - window.north;
+}
+
 // Cuts off edges without data, which rotated elevation models have, and fills small holes.
 absl::Status LeaveNoneMissing(const Gdal& gdal, const std::string& path, NoData no_data,
                               survey::Grid<bool>& missing, ElevationModel& model) {
@@ -74,22 +87,16 @@ absl::Status LeaveNoneMissing(const Gdal& gdal, const std::string& path, NoData 
                      " pixels: the edges have no data",
                      no_data == NoData::kFind ? "; --no-data sea takes them for sea" : ""));
   }
-  survey::Grid<double> ground_m{width, height, {}};
-  survey::Grid<bool> holes{width, height, {}};
-  for (int y = window.north; y < window.south; ++y) {
-    for (int x = window.west; x < window.east; ++x) {
-      ground_m.values.push_back(model.ground_m.At(x, y));
-      holes.values.push_back(missing.values[missing.Index(x, y)]);
-    }
-  }
-  const auto are_missing = std::count(holes.values.begin(), holes.values.end(), true);
-  if (are_missing > 0) THALWEG_RETURN_IF_ERROR(FillHoles(gdal, path, holes, ground_m));
-  const auto first = std::find(holes.values.begin(), holes.values.end(), true);
-  model.ground_m = std::move(ground_m);
+  Cut(window, model.ground_m);
+  Cut(window, missing);
+  const std::vector<bool>& holes = missing.values;
+  const auto are_missing = std::count(holes.begin(), holes.end(), true);
+  if (are_missing > 0) THALWEG_RETURN_IF_ERROR(FillHoles(gdal, path, missing, model.ground_m));
+  const auto first = std::find(holes.begin(), holes.end(), true);
   model.east += window.west * model.cell_size_m;
   model.north -= window.north * model.cell_size_m;
-  if (first != holes.values.end()) {
-    const auto index = first - holes.values.begin();
+  if (first != holes.end()) {
+    const auto index = first - holes.begin();
     return RasterError(
         path, absl::StrCat("holes of max ", 2 * kFillPixels, " pixels across"),
         absl::StrCat("a larger one around column ", index % width + window.west, ", row ",

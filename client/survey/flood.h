@@ -28,7 +28,7 @@ struct Flood {
 // grid, at ground below the sea if there is one, and at the cells of `sinks`. Cells of equal height
 // are flooded in the order in which they were found. `walls` has a value for each cell, or none; no
 // water comes where it is not 0: such cells are not in the order.
-Flood FloodFromOutlets(const Grid<double>& ground_m, std::optional<double> sea_level_m,
+Flood FloodFromOutlets(Grid<double> ground_m, std::optional<double> sea_level_m,
                        std::span<const std::int32_t> sinks = {},
                        std::vector<std::uint8_t> walls = {});
 
