@@ -198,6 +198,12 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
                           "Unit of the heights: m, ft or us-ft (default: what the file says, "
                           "else m)");
   command
+      ->add_option("--step", import.step_m,
+                   "Step that heights were rounded to, whose terraces become slopes; 0: none "
+                   "(default: what all heights are multiples of)")
+      ->type_name("M")
+      ->check(InRange(0.0, 100.0));
+  command
       ->add_option("--crs", import.crs,
                    "System in metres that the raster is brought to (default: its own, or the "
                    "UTM zone of its middle for degrees and Web Mercator)")

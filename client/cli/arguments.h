@@ -183,6 +183,8 @@ struct ImportArguments {
   // says.
   std::optional<int> band;
   std::optional<double> height_unit_m;
+  // The step that heights were rounded to; 0: none; absent: it is found.
+  std::optional<double> step_m;
   // The reference system that the raster is brought to; empty: a local one where it needs one.
   std::string crs;
 };

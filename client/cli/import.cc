@@ -144,6 +144,7 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
                               .crs = arguments.crs,
                               .no_data = arguments.no_data,
                               .sea_level_m = arguments.sea_level_m.value_or(0),
+                              .step_m = arguments.step_m,
                               .progress = [&line](double part) {
                                 line.Show(absl::StrCat(BarText(part), "  reading"), part >= 1);
                               }}));

@@ -83,7 +83,7 @@ SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world) {
 
 absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
   THALWEG_ASSIGN_OR_RETURN(raster_file::ElevationModel model,
-                           raster_file::ReadElevationModel({path}));
+                           raster_file::ReadElevationModel({path}, {.step_m = 0}));
   const survey::Terrain terrain{.ground_m = std::move(model.ground_m),
                                 .cell_size_m = model.cell_size_m};
   const survey::Grid<double>& ground_m = terrain.ground_m;

@@ -11,7 +11,8 @@
 namespace thalweg::real_land {
 
 // Returns the drainage of ground in metres, without lengths. Water crosses depressions less deep
-// than `deepest_fill_m`. It ends in deeper ones, at the edge, and below sea level if there is a sea.
+// than `deepest_fill_m`. It ends in deeper ones, at the edge, and below sea level if there is a
+// sea.
 survey::Drainage DrainageOf(survey::Grid<double> ground_m, std::optional<double> sea_level_m,
                             double deepest_fill_m);
 

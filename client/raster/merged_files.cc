@@ -101,27 +101,35 @@ bool FindPixels(const Gdal& gdal, std::vector<Header>& headers) {
   return true;
 }
 
-// Reads a file into a mosaic, from this column and row of its grid on. Appends its notes.
+// What files told when they were read.
+struct Told {
+  // Notes, and the files that have them.
+  std::map<std::string, std::vector<std::string>> said;
+  // The largest ones.
+  HeightSteps steps;
+};
+
+// Reads a file into a mosaic, from this column and row of its grid on. Adds what it told.
 absl::Status ReadInto(const Gdal& gdal, const Header& header, int column, int row, double agree_m,
                       const HeaderOptions& options, absl::FunctionRef<void(double)> progress,
-                      Mosaic& mosaic, std::map<std::string, std::vector<std::string>>& said) {
+                      Mosaic& mosaic, Told& told) {
   THALWEG_ASSIGN_OR_RETURN(RasterSource source, RasterSource::Open(gdal, header.path, options));
   mosaic.Begin(header.path, column, row, header.place.width, header.place.height);
   THALWEG_RETURN_IF_ERROR(source.Read(
       [&mosaic](int y, const std::vector<double>& heights_m) { mosaic.Take(y, heights_m); },
       progress));
-  for (const std::string& note : source.notes()) said[note].push_back(header.path);
+  for (const std::string& note : source.notes()) told.said[note].push_back(header.path);
+  if (source.steps().step_m > told.steps.step_m) told.steps = source.steps();
   std::vector<std::string> differences;
   THALWEG_RETURN_IF_ERROR(mosaic.End(agree_m, differences));
-  for (const std::string& note : differences) said[note];
+  for (const std::string& note : differences) told.said[note];
   return absl::OkStatus();
 }
 
 // Returns what was said about files, once for all of them.
-std::vector<std::string> NotesOf(const std::map<std::string, std::vector<std::string>>& said,
-                                 std::size_t files) {
+std::vector<std::string> NotesOf(const Told& told, std::size_t files) {
   std::vector<std::string> notes;
-  for (const auto& [note, paths] : said) {
+  for (const auto& [note, paths] : told.said) {
     const bool names_one = files > 1 && paths.size() == 1;
     const bool names_some = files > 1 && paths.size() > 1 && paths.size() < files;
     notes.push_back(names_one    ? absl::StrCat(paths.front(), ": ", note)
@@ -163,18 +171,19 @@ absl::StatusOr<MergedFiles> MergeOnGrid(const Gdal& gdal, const std::vector<Head
   whole.width = static_cast<int>(width);
   whole.height = static_cast<int>(height);
   Mosaic mosaic(whole, static_cast<int>(reduction));
-  std::map<std::string, std::vector<std::string>> said;
+  Told told;
   double done = 0;
   for (const Header& header : headers) {
     const double share = 1.0 * header.place.width * header.place.height / pixels;
     THALWEG_RETURN_IF_ERROR(ReadInto(
         gdal, header, static_cast<int>(header.column - west), static_cast<int>(header.row - north),
-        kAgreeM, options, [&](double part) { progress(done + part * share); }, mosaic, said));
+        kAgreeM, options, [&](double part) { progress(done + part * share); }, mosaic, told));
     done += share;
   }
   merged.place = mosaic.place();
   merged.heights_m = mosaic.TakeHeights();
-  merged.notes = NotesOf(said, headers.size());
+  merged.notes = NotesOf(told, headers.size());
+  merged.steps = told.steps;
   if (headers.size() > 1) {
     merged.notes.push_back(
         absl::StrFormat("%d rasters became one of %d x %d pixels", headers.size(), width, height));
@@ -264,7 +273,7 @@ absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<H
                       {all.west, target.cell, 0, all.north, 0, -target.cell},
                       nullptr};
   Mosaic mosaic(whole, 1);
-  std::map<std::string, std::vector<std::string>> said;
+  Told told;
   double done = 0;
   for (const Projected& part : parts) {
     const Header& header = part.header;
@@ -273,7 +282,7 @@ absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<H
     const auto share = 1.0 / static_cast<double>(parts.size());
     THALWEG_RETURN_IF_ERROR(ReadInto(
         gdal, header, 0, 0, kAgreeM, options, [&](double read) { progress(done + read * share); },
-        alone, said));
+        alone, told));
     done += share;
     const Bounds bounds = target.Around(part.bounds);
     THALWEG_ASSIGN_OR_RETURN(const Dataset dataset,
@@ -291,12 +300,13 @@ absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<H
     }
     std::vector<std::string> differences;
     THALWEG_RETURN_IF_ERROR(mosaic.End(std::max(kAgreeM, kAgreeCells * target.cell), differences));
-    for (const std::string& note : differences) said[note];
+    for (const std::string& note : differences) told.said[note];
   }
   merged.place = mosaic.place();
   merged.place.reference = whole.reference;
   merged.heights_m = mosaic.TakeHeights();
-  merged.notes = NotesOf(said, headers.size());
+  merged.notes = NotesOf(told, headers.size());
+  merged.steps = told.steps;
   merged.notes.push_back(
       absl::StrFormat("%d rasters on different grids became one of pixels of %g in %s (cubic)",
                       headers.size(), target.cell, target.crs));

@@ -21,6 +21,8 @@ struct MergedFiles {
   Georeferenced place;
   // Whether the files came to a common system already.
   bool is_projected = false;
+  // The largest steps that heights of a file were rounded to.
+  HeightSteps steps;
   std::vector<std::string> notes;
 };
 

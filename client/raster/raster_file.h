@@ -29,6 +29,9 @@ struct ReadOptions {
   // What missing pixels at the edges are, and the height of the sea if they are that.
   NoData no_data = NoData::kFind;
   double sea_level_m = 0;
+  // The step in metres that heights were rounded to, whose terraces become slopes; 0: none; absent:
+  // what all heights of a file are multiples of.
+  std::optional<double> step_m = {};
   // Is called with the part of the files that was read, 0 to 1.
   std::function<void(double)> progress = [](double) {};
 };
@@ -51,11 +54,12 @@ struct ElevationModel {
 // grid if they share one, else in the system that the first one needs, with the smallest pixels
 // that any has. Of two heights in one place that of smaller pixels counts, then that of the first
 // file. More than kMaxSide pixels on a side are averaged. Edges that have no data are cut off or
-// become sea (sea_pixels.h), and small holes are filled (missing_pixels.h). Pixels become square
-// ones in metres on the ground (reproject.h). INVALID_ARGUMENT, with advice, for files that are not
-// rasters or are pictures, have large holes, heights beyond 16 km or different vertical datums,
-// need another projection and have no reference system, disagree (mosaic.h), or have too few
-// pixels; FAILED_PRECONDITION if this machine has no GDAL.
+// become sea (sea_pixels.h), and small holes are filled (missing_pixels.h). Terraces of rounded
+// heights become slopes (height_steps.h). Pixels become square ones in metres on the ground
+// (reproject.h). INVALID_ARGUMENT, with advice, for files that are not rasters or are pictures,
+// have large holes, heights beyond 16 km or different vertical datums, need another projection and
+// have no reference system, disagree (mosaic.h), or have too few pixels; FAILED_PRECONDITION if
+// this machine has no GDAL.
 absl::StatusOr<ElevationModel> ReadElevationModel(const std::vector<std::string>& paths,
                                                   const ReadOptions& options = {});
 

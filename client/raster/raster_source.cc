@@ -158,9 +158,12 @@ absl::Status RasterSource::ReadRows(
 absl::Status RasterSource::Read(TakeRow take_row, absl::FunctionRef<void(double)> progress) {
   const double passes = 2.0 * place_.height;
   UndeclaredValues seen;
+  StepFinder finder;
   THALWEG_RETURN_IF_ERROR(ReadRows([&](int row, const double* values, const std::uint8_t* mask) {
     for (int x = 0; x < place_.width; ++x) {
-      if (HasNumber(values[x], mask[x])) seen.See(values[x]);
+      if (!HasNumber(values[x], mask[x])) continue;
+      seen.See(values[x]);
+      finder.See(values[x]);
     }
     progress(row / passes);
   }));
@@ -185,6 +188,7 @@ absl::Status RasterSource::Read(TakeRow take_row, absl::FunctionRef<void(double)
     notes_.push_back(absl::StrCat(sentinel.count, " pixels of ", sentinel.value,
                                   " count as missing: all other heights are far from it"));
   }
+  steps_ = {finder.Step().value_or(0) * std::abs(scale_.scale), scale_.offset};
   std::vector<double> heights_m(static_cast<std::size_t>(place_.width));
   return ReadRows([&](int row, const double* values, const std::uint8_t* mask) {
     for (std::size_t x = 0; x < heights_m.size(); ++x) {

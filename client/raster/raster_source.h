@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "client/raster/gdal.h"
+#include "client/raster/height_steps.h"
 #include "client/raster/missing_pixels.h"
 #include "client/raster/reproject.h"
 
@@ -40,6 +41,8 @@ class RasterSource {
   const Georeferenced& place() const { return place_; }
   // The name of the datum of its vertical reference system; empty if it has none.
   const std::string& vertical_datum() const { return vertical_datum_; }
+  // The steps that its heights were rounded to, once it was read; a step of 0: none.
+  const HeightSteps& steps() const { return steps_; }
   // What is done to the file's values, each in a line for users.
   const std::vector<std::string>& notes() const { return notes_; }
 
@@ -62,6 +65,7 @@ class RasterSource {
   // Whether the band is one of several, and neither the user nor the file chose it.
   bool is_guessed_ = false;
   HeightScale scale_;
+  HeightSteps steps_;
   std::vector<std::string> notes_;
 };
 
