@@ -99,7 +99,7 @@ Drainage DrainageOf(Grid<double> ground_m, std::optional<double> sea_level_m,
   LetWaysWander(flood.surface_m, drainage);
   flood.surface_m = {};
   Accumulate(drainage);
-  drainage.length = {};
+  drainage.length = std::vector<double>();
   return drainage;
 }
 

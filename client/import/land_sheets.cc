@@ -97,14 +97,15 @@ void MeasureFill(const std::vector<std::int32_t>& before, const Sheet& after, in
 Land LandOf(Grid<double> ground_m, int margin, double cell_m, int steps,
             std::optional<double> sea_level_m, const std::function<void(int step)>& progress) {
   Land land;
+  const int width = ground_m.width;
+  const int height = ground_m.height;
   for (int step = 0; step <= steps; ++step) {
     if (progress) progress(step);
     const double sheet_cell_m = std::ldexp(cell_m, step);
-    Sheet sheet{.shape = elevation::ShapeOfSheet(ground_m.width, ground_m.height, step),
-                .planes = {}};
+    Sheet sheet{.shape = elevation::ShapeOfSheet(width, height, step), .planes = {}};
     std::vector<std::int32_t>& heights = sheet.planes[0];
     heights = step == 0 ? UnitsOf(ground_m) : EverySoManyth(land.sheets.front(), sheet.shape, step);
-    if (step == 0) ground_m.values = {};
+    if (step == 0) ground_m = {};
     const Drainage drainage =
         DrainageOf(MetresOf(sheet.shape, heights), sea_level_m, kDeepestFillCells * sheet_cell_m);
     if (step == 0) {
