@@ -153,8 +153,8 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
       app.add_subcommand("import", "Make a world from an elevation model in a file");
   command
       ->add_option("FILE", import.rasters,
-                   "Rasters of heights that GDAL reads, and folders of them; several become one, "
-                   "and more than 8,192 pixels on a side are averaged")
+                   "Rasters of heights that GDAL reads, folders and zip archives of them; several "
+                   "become one, and more than 8,192 pixels on a side are averaged")
       ->type_name("")
       ->required();
   command

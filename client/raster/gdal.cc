@@ -85,7 +85,8 @@ bool FindAll(void* library, Gdal& gdal) {
          Find(library, "OSRSetFromUserInput", gdal.SetFromUserInput) &&
          Find(library, "OSRDestroySpatialReference", gdal.DestroySpatialReference) &&
          Find(library, "OSRClone", gdal.CloneSpatialReference) &&
-         Find(library, "OSRIsSame", gdal.IsSame) &&
+         Find(library, "VSIReadDirRecursive", gdal.ReadFolder) &&
+         Find(library, "CSLDestroy", gdal.DestroyList) && Find(library, "OSRIsSame", gdal.IsSame) &&
          Find(library, "OSRGetAttrValue", gdal.GetAttribute) &&
          Find(library, "OSRIsGeographic", gdal.IsGeographic) &&
          Find(library, "OSRGetLinearUnits", gdal.GetLinearUnits) &&

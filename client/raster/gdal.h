@@ -57,6 +57,9 @@ struct Gdal {
   int (*SetFromUserInput)(Handle reference, const char* text);
   void (*DestroySpatialReference)(Handle reference);
   Handle (*CloneSpatialReference)(Handle reference);
+  // Names of all files below a folder, also of "/vsizip/a.zip/" (cpl_vsi.h).
+  char** (*ReadFolder)(const char* path);
+  void (*DestroyList)(char** names);
   int (*IsSame)(Handle reference, Handle other);
   const char* (*GetAttribute)(Handle reference, const char* node, int child);
   int (*IsGeographic)(Handle reference);

@@ -11,8 +11,9 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "client/raster/mosaic.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/raster_error.h"
 #include "proto/wire/status_macros.h"
@@ -48,6 +49,31 @@ bool IsDataset(const Gdal& gdal, const std::string& path) {
 bool IsCompanion(const fs::path& path) {
   constexpr std::array kEndings = {".ovr", ".msk", ".vrt"};
   return std::ranges::find(kEndings, path.extension().string()) != kEndings.end();
+}
+
+std::vector<std::string> FolderEntries(const std::string& folder) {
+  std::vector<std::string> entries;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->is_regular_file(error)) entries.push_back(entry->path().string());
+  }
+  std::ranges::sort(entries);
+  return entries;
+}
+
+// Returns the names under which GDAL reads the entries of a zip archive.
+std::vector<std::string> ZipEntries(const Gdal& gdal, const std::string& path) {
+  const std::string folder = absl::StrCat("/vsizip/", path, "/");
+  std::vector<std::string> entries;
+  const QuietErrors errors(gdal);
+  char** const names = gdal.ReadFolder(folder.c_str());
+  for (char** name = names; name != nullptr && *name != nullptr; ++name) {
+    if (!absl::EndsWith(*name, "/")) entries.push_back(absl::StrCat(folder, *name));
+  }
+  gdal.DestroyList(names);
+  std::ranges::sort(entries);
+  return entries;
 }
 
 absl::StatusOr<std::vector<Header>> HeadersOf(const Gdal& gdal,
@@ -181,6 +207,7 @@ absl::StatusOr<MergedFiles> MergeOnGrid(const Gdal& gdal, const std::vector<Head
     done += share;
   }
   merged.place = mosaic.place();
+  merged.parts = mosaic.Parts();
   merged.heights_m = mosaic.TakeHeights();
   merged.notes = NotesOf(told, headers.size());
   merged.steps = told.steps;
@@ -303,6 +330,7 @@ absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<H
     for (const std::string& note : differences) told.said[note];
   }
   merged.place = mosaic.place();
+  merged.parts = mosaic.Parts();
   merged.place.reference = whole.reference;
   merged.heights_m = mosaic.TakeHeights();
   merged.notes = NotesOf(told, headers.size());
@@ -321,24 +349,19 @@ absl::StatusOr<std::vector<std::string>> RasterFilesOf(const Gdal& gdal,
   std::vector<std::string> files;
   for (const std::string& path : paths) {
     std::error_code error;
-    // Some formats keep a raster in a folder.
-    if (!fs::is_directory(path, error) || IsDataset(gdal, path)) {
+    const bool is_zip = fs::path(path).extension() == ".zip" && fs::is_regular_file(path, error);
+    // Some formats keep a raster in a folder or in an archive.
+    if ((!is_zip && !fs::is_directory(path, error)) || IsDataset(gdal, path)) {
       files.push_back(path);
       continue;
     }
     const std::size_t before = files.size();
-    std::vector<fs::path> entries;
-    for (fs::directory_iterator entry(path, error), end; !error && entry != end;
-         entry.increment(error)) {
-      entries.push_back(entry->path());
-    }
-    std::ranges::sort(entries);
-    for (const fs::path& entry : entries) {
-      const bool may_be = fs::is_regular_file(entry, error) && !IsCompanion(entry);
-      if (may_be && IsDataset(gdal, entry.string())) files.push_back(entry.string());
+    const std::vector<std::string> entries = is_zip ? ZipEntries(gdal, path) : FolderEntries(path);
+    for (const std::string& entry : entries) {
+      if (!IsCompanion(entry) && IsDataset(gdal, entry)) files.push_back(entry);
     }
     if (files.size() == before) {
-      return RasterError(path, "a folder of rasters",
+      return RasterError(path, "rasters inside",
                          absl::StrCat(entries.size(), " entries, none of which GDAL reads"));
     }
   }

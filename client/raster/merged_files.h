@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "client/raster/gdal.h"
+#include "client/raster/mosaic.h"
 #include "client/raster/raster_source.h"
 #include "client/raster/reproject.h"
 #include "client/survey/grid.h"
@@ -19,6 +20,7 @@ struct MergedFiles {
   // NaN where no file has a height.
   survey::Grid<double> heights_m;
   Georeferenced place;
+  std::vector<MosaicPart> parts;
   // Whether the files came to a common system already.
   bool is_projected = false;
   // The largest steps that heights of a file were rounded to.
@@ -26,8 +28,8 @@ struct MergedFiles {
   std::vector<std::string> notes;
 };
 
-// Returns the rasters that these paths mean: a folder means those in it that GDAL reads, by name.
-// INVALID_ARGUMENT for a folder without any.
+// Returns the rasters that these paths mean: a folder or a zip archive means those in it that GDAL
+// reads, by name. INVALID_ARGUMENT for one without any.
 absl::StatusOr<std::vector<std::string>> RasterFilesOf(const Gdal& gdal,
                                                        const std::vector<std::string>& paths);
 

@@ -33,18 +33,19 @@ Mosaic::Mosaic(const Georeferenced& whole, int reduction)
       row_count_(static_cast<std::size_t>(place_.width)) {}
 
 void Mosaic::Begin(const std::string& path, int column, int row, int width, int height) {
-  parts_.push_back({path, column, row, width, height});
+  parts_.push_back({path, column, row, width, height, false});
   overlap_ = {};
 }
 
 void Mosaic::Take(int row, const std::vector<double>& heights_m) {
-  const Part& part = parts_.back();
+  MosaicPart& part = parts_.back();
   const int y = (part.row + row) / reduction_;
   if (y != y_) Flush();
   y_ = y;
   for (int x = 0; x < part.width; ++x) {
     const double height_m = heights_m[static_cast<std::size_t>(x)];
     if (std::isnan(height_m)) continue;
+    part.has_heights = true;
     const auto to = static_cast<std::size_t>((part.column + x) / reduction_);
     row_sum_m_[to] += height_m;
     ++row_count_[to];
@@ -86,7 +87,7 @@ absl::Status Mosaic::End(double agree_m, std::vector<std::string>& notes) {
   if (mean_m <= kSameM) return absl::OkStatus();
   const int column = overlap.x * reduction_;
   const int row = overlap.y * reduction_;
-  const auto other = std::ranges::find_if(parts_, [&](const Part& part) {
+  const auto other = std::ranges::find_if(parts_, [&](const MosaicPart& part) {
     return column + reduction_ > part.column && column < part.column + part.width &&
            row + reduction_ > part.row && row < part.row + part.height;
   });
@@ -102,6 +103,19 @@ absl::Status Mosaic::End(double agree_m, std::vector<std::string>& notes) {
       absl::StrFormat("%s differs from %s by %.2g m on average, up to %.3g m; %s counts", path,
                       other->path, mean_m, overlap.max_m, other->path));
   return absl::OkStatus();
+}
+
+std::vector<MosaicPart> Mosaic::Parts() const {
+  std::vector<MosaicPart> parts = parts_;
+  for (MosaicPart& part : parts) {
+    const int east = Divided(part.column + part.width, reduction_);
+    const int south = Divided(part.row + part.height, reduction_);
+    part.column /= reduction_;
+    part.row /= reduction_;
+    part.width = east - part.column;
+    part.height = south - part.row;
+  }
+  return parts;
 }
 
 survey::Grid<double> Mosaic::TakeHeights() {

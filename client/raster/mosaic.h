@@ -14,6 +14,16 @@ namespace thalweg::raster_file {
 // The largest number of pixels on a side that become one: larger rasters would be read for hours.
 inline constexpr int kMaxReduction = 16;
 
+// A raster's place in a mosaic.
+struct MosaicPart {
+  std::string path;
+  int column = 0;
+  int row = 0;
+  int width = 0;
+  int height = 0;
+  bool has_heights = false;
+};
+
 // Takes rasters row by row. Each of its pixels is the mean of `reduction` x `reduction` pixels of
 // theirs, as far as these have heights. Where two rasters have heights, the first one counts.
 class Mosaic {
@@ -31,18 +41,12 @@ class Mosaic {
 
   // Where its pixels are.
   const Georeferenced& place() const { return place_; }
+  // Returns the rasters with their places in the mosaic's pixels.
+  std::vector<MosaicPart> Parts() const;
   // Gives its heights away; NaN where no raster has one.
   survey::Grid<double> TakeHeights();
 
  private:
-  struct Part {
-    std::string path;
-    // In pixels of the whole.
-    int column = 0;
-    int row = 0;
-    int width = 0;
-    int height = 0;
-  };
   // How the raster that has begun differs from those before it.
   struct Overlap {
     std::int64_t count = 0;
@@ -61,7 +65,8 @@ class Mosaic {
   // Of heights that were taken for each pixel.
   survey::Grid<double> sum_m_;
   survey::Grid<std::uint16_t> count_;
-  std::vector<Part> parts_;
+  // Their places are in pixels of the whole.
+  std::vector<MosaicPart> parts_;
   Overlap overlap_;
   // The row of pixels that is being summed; -1: none.
   int y_ = -1;

@@ -130,6 +130,22 @@ void Turn(const Georeferenced& place, survey::Grid<double>& values, survey::Grid
   turn(missing);
 }
 
+// Finds a raster of several whose heights all lie outside the rectangle that has heights all along
+// its sides, so that it would be left out.
+absl::Status CheckAllCount(const MergedFiles& merged, NoData no_data,
+                           const survey::Grid<bool>& missing) {
+  if (merged.parts.size() < 2 || no_data == NoData::kHole) return absl::OkStatus();
+  const Window window = WindowWithData(missing);
+  const auto outside = std::ranges::find_if(merged.parts, [&window](const MosaicPart& part) {
+    const bool touches = part.column < window.east && part.column + part.width > window.west &&
+                         part.row < window.south && part.row + part.height > window.north;
+    return part.has_heights && !touches;
+  });
+  if (outside == merged.parts.end()) return absl::OkStatus();
+  return RasterError(outside->path, "heights beside those of the other files",
+                     "a gap between them; --no-data sea takes it for sea");
+}
+
 // Turns terraces into slopes if heights were rounded.
 void SmoothTerraces(const ReadOptions& options, HeightSteps steps, ElevationModel& model) {
   if (options.step_m) steps = {*options.step_m, 0};
@@ -177,6 +193,7 @@ absl::StatusOr<ElevationModel> ReadElevationModel(const std::vector<std::string>
   SmoothTerraces(options, merged.steps, model);
   survey::Grid<bool> missing = MissingOf(model.ground_m);
   FillSea(options.no_data, options.sea_level_m, missing, model.ground_m, model.notes);
+  THALWEG_RETURN_IF_ERROR(CheckAllCount(merged, options.no_data, missing));
   if (!merged.is_projected) {
     THALWEG_RETURN_IF_ERROR(Project(*gdal, merged.name, options.crs, merged.place, missing, model));
   }

@@ -48,13 +48,13 @@ struct ElevationModel {
   std::vector<std::string> notes;
 };
 
-// Reads heights from rasters that GDAL can read, of which a folder has several: of the only band,
-// or the one that is described as elevation, or the first one if it is not constant. They are in
-// metres (HeightUnitOf), with the band's scale and offset. Several rasters become one: on their
-// grid if they share one, else in the system that the first one needs, with the smallest pixels
-// that any has. Of two heights in one place that of smaller pixels counts, then that of the first
-// file. More than kMaxSide pixels on a side are averaged. Edges that have no data are cut off or
-// become sea (sea_pixels.h), and small holes are filled (missing_pixels.h). Terraces of rounded
+// Reads heights from rasters that GDAL can read, of which a folder or a zip archive has several: of
+// the only band, or the one that is described as elevation, or the first one if it is not constant.
+// They are in metres (HeightUnitOf), with the band's scale and offset. Several rasters become one:
+// on their grid if they share one, else in the system that the first one needs, with the smallest
+// pixels that any has. Of two heights in one place that of smaller pixels counts, then that of the
+// first file. More than kMaxSide pixels on a side are averaged. Edges that have no data are cut off
+// or become sea (sea_pixels.h), and small holes are filled (missing_pixels.h). Terraces of rounded
 // heights become slopes (height_steps.h). Pixels become square ones in metres on the ground
 // (reproject.h). INVALID_ARGUMENT, with advice, for files that are not rasters or are pictures,
 // have large holes, heights beyond 16 km or different vertical datums, need another projection and

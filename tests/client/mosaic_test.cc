@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <random>
 #include <string>
@@ -114,7 +115,8 @@ TEST_F(MosaicTest, AFolderIsItsRasters) {
   const auto folder = folder_ / "tiles";
   std::filesystem::create_directory(folder);
   std::ofstream(folder / "readme.txt") << "no raster";
-  EXPECT_THAT(ErrorOf(folder.string()), HasSubstr("got 1 entries, none of which GDAL reads"));
+  EXPECT_THAT(ErrorOf(folder.string()),
+              HasSubstr("expected rasters inside, got 1 entries, none of which GDAL reads"));
   WriteGrid("tiles/a.asc", Rough);
   WriteGrid("a.ovr", Rough);
   std::filesystem::copy_file(folder_ / "a.ovr", folder / "a.ovr");
@@ -237,6 +239,30 @@ TEST_F(MosaicTest, AHoleBetweenTilesIsToldByItsPlace) {
     }
   }
   EXPECT_THAT(ErrorOf(paths), HasSubstr("raster '8 files': expected holes of max 64 pixels"));
+}
+
+TEST_F(MosaicTest, ARasterFarFromTheOthersIsNotLeftOut) {
+  const std::string near = WriteTile("near", {0, 0, {100, 100}, false, 0});
+  const std::string beside = WriteTile("beside", {100, 0, {80, 100}, false, 0});
+  const std::string far = WriteTile("far", {900, 500, {80, 90}, false, 0});
+  EXPECT_THAT(ErrorOf({near, beside, far}),
+              HasSubstr("far.vrt': expected heights beside those of the other files, got a gap"));
+  const ElevationModel model =
+      Read({near, beside, far}, {.no_data = NoData::kSea, .sea_level_m = 100});
+  EXPECT_EQ(model.ground_m.width, 980);
+  EXPECT_EQ(model.ground_m.At(500, 300), 100);
+}
+
+TEST_F(MosaicTest, AnArchiveIsItsRasters) {
+  WriteGrid("a.asc", Rough);
+  const std::string zip = (folder_ / "land.zip").string();
+  ASSERT_EQ(std::system(absl::StrCat("python3 -m zipfile -c ", zip, " ", folder_.string(),
+                                     "/a.asc > /dev/null")
+                            .c_str()),
+            0);
+  EXPECT_EQ(Read(zip).ground_m.values, Read((folder_ / "a.asc").string()).ground_m.values);
+  std::ofstream(zip) << "no archive";
+  EXPECT_THAT(ErrorOf(zip), HasSubstr("land.zip': expected rasters inside, got 0 entries"));
 }
 
 // More pixels than a world has become means. Two files share some of the pixels that become one.
