@@ -244,8 +244,10 @@ class Continuation {
     const double far = std::hypot(beyond_x, beyond_y) / cells_;
     const double sunk = Smooth(far / (1 - kFlatPart) +
                                kUneven * std::min(far, 1 - far) * NoiseAt(x, y, kUnevenSquare, 3));
-    const double small_m = Between(raster_m_, column.mirrored, row.mirrored) -
-                           forms_.At(column.mirrored, row.mirrored);
+    const double mirrored_m = SmallAt(column.mirrored, row.mirrored);
+    // Mirrored at once, slopes would break along the edge; turned about it, they go on.
+    const double turned_m = 2 * SmallAt(column.nearest, row.nearest) - mirrored_m;
+    const double small_m = std::lerp(turned_m, mirrored_m, Smooth(beyond / kTurned));
     const double plain_m = goes_to_sea_
                                ? PlainBeside(forms_.At(column.nearest, row.nearest), around_)
                                : around_.plain_m - plain_fall_m_ * beyond;
@@ -261,8 +263,13 @@ class Continuation {
   // How unevenly the margin sinks.
   static constexpr double kUneven = 0.5;
   static constexpr double kUnevenSquare = 40;
+  // Over how many cells small forms become mirrored ones.
+  static constexpr double kTurned = 16;
   // The part of small forms that stays on the plain.
   static constexpr double kSmallPart = 0.6;
+
+  // The raster's height above its broad forms.
+  double SmallAt(double x, double y) const { return Between(raster_m_, x, y) - forms_.At(x, y); }
 
   // A place may not wander out of the margin.
   double Held(double at, int count) const {
