@@ -1,27 +1,21 @@
 #include "client/raster/merged_files.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 #include <map>
-#include <optional>
-#include <system_error>
-#include <tuple>
 #include <utility>
 
-#include "absl/strings/match.h"
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "client/raster/quiet_errors.h"
+#include "client/raster/height_steps.h"
 #include "client/raster/raster_error.h"
+#include "client/raster/raster_source.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Two rasters in one place may differ by this on average, or by a part of a pixel where they were
 // brought to a common grid.
@@ -35,50 +29,13 @@ struct Header {
   // In pixels of the grid of all rasters.
   std::int64_t column = 0;
   std::int64_t row = 0;
+
+  double Pixels() const { return 1.0 * place.width * place.height; }
 };
-
-bool IsDataset(const Gdal& gdal, const std::string& path) {
-  constexpr unsigned int kOpenRaster = 0x02;
-  const QuietErrors errors(gdal);
-  const Dataset dataset(gdal.OpenEx(path.c_str(), kOpenRaster, nullptr, nullptr, nullptr),
-                        CloseDataset{&gdal});
-  return dataset != nullptr;
-}
-
-// Files beside a raster that GDAL would read as rasters: overviews, masks, and lists of rasters.
-bool IsCompanion(const fs::path& path) {
-  constexpr std::array kEndings = {".ovr", ".msk", ".vrt"};
-  return std::ranges::find(kEndings, path.extension().string()) != kEndings.end();
-}
-
-std::vector<std::string> FolderEntries(const std::string& folder) {
-  std::vector<std::string> entries;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (entry->is_regular_file(error)) entries.push_back(entry->path().string());
-  }
-  std::ranges::sort(entries);
-  return entries;
-}
-
-// Returns the names under which GDAL reads the entries of a zip archive.
-std::vector<std::string> ZipEntries(const Gdal& gdal, const std::string& path) {
-  const std::string folder = absl::StrCat("/vsizip/", path, "/");
-  std::vector<std::string> entries;
-  const QuietErrors errors(gdal);
-  char** const names = gdal.ReadFolder(folder.c_str());
-  for (char** name = names; name != nullptr && *name != nullptr; ++name) {
-    if (!absl::EndsWith(*name, "/")) entries.push_back(absl::StrCat(folder, *name));
-  }
-  gdal.DestroyList(names);
-  std::ranges::sort(entries);
-  return entries;
-}
 
 absl::StatusOr<std::vector<Header>> HeadersOf(const Gdal& gdal,
                                               const std::vector<std::string>& files,
-                                              const HeaderOptions& options) {
+                                              const ReadOptions& options) {
   std::vector<Header> headers;
   for (const std::string& file : files) {
     THALWEG_ASSIGN_OR_RETURN(const RasterSource source, RasterSource::Open(gdal, file, options));
@@ -131,13 +88,31 @@ bool FindPixels(const Gdal& gdal, std::vector<Header>& headers) {
 struct Told {
   // Notes, and the files that have them.
   std::map<std::string, std::vector<std::string>> said;
-  // The largest ones.
+  // The largest steps that heights of a file were rounded to.
   HeightSteps steps;
+
+  void Say(const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) said[note];
+  }
+
+  // Returns what was said about so many files, once for all of them.
+  std::vector<std::string> Notes(std::size_t files) const {
+    std::vector<std::string> notes;
+    for (const auto& [note, paths] : said) {
+      const bool names_one = files > 1 && paths.size() == 1;
+      const bool names_some = files > 1 && paths.size() > 1 && paths.size() < files;
+      notes.push_back(names_one    ? absl::StrCat(paths.front(), ": ", note)
+                      : names_some ? absl::StrCat(paths.size(), " files: ", note)
+                                   : note);
+    }
+    return notes;
+  }
 };
 
-// Reads a file into a mosaic, from this column and row of its grid on. Adds what it told.
-absl::Status ReadInto(const Gdal& gdal, const Header& header, int column, int row, double agree_m,
-                      const HeaderOptions& options, absl::FunctionRef<void(double)> progress,
+// Reads a file into a mosaic, from this column and row of its grid on. `progress` is called with
+// the part of the file that was read.
+absl::Status ReadInto(const Gdal& gdal, const Header& header, int column, int row,
+                      const ReadOptions& options, absl::FunctionRef<void(double)> progress,
                       Mosaic& mosaic, Told& told) {
   THALWEG_ASSIGN_OR_RETURN(RasterSource source, RasterSource::Open(gdal, header.path, options));
   mosaic.Begin(header.path, column, row, header.place.width, header.place.height);
@@ -147,79 +122,89 @@ absl::Status ReadInto(const Gdal& gdal, const Header& header, int column, int ro
   for (const std::string& note : source.notes()) told.said[note].push_back(header.path);
   if (source.steps().step_m > told.steps.step_m) told.steps = source.steps();
   std::vector<std::string> differences;
-  THALWEG_RETURN_IF_ERROR(mosaic.End(agree_m, differences));
-  for (const std::string& note : differences) told.said[note];
+  THALWEG_RETURN_IF_ERROR(mosaic.End(kAgreeM, differences));
+  told.Say(differences);
   return absl::OkStatus();
 }
 
-// Returns what was said about files, once for all of them.
-std::vector<std::string> NotesOf(const Told& told, std::size_t files) {
-  std::vector<std::string> notes;
-  for (const auto& [note, paths] : told.said) {
-    const bool names_one = files > 1 && paths.size() == 1;
-    const bool names_some = files > 1 && paths.size() > 1 && paths.size() < files;
-    notes.push_back(names_one    ? absl::StrCat(paths.front(), ": ", note)
-                    : names_some ? absl::StrCat(paths.size(), " files: ", note)
-                                 : note);
-  }
-  return notes;
+// Turns terraces into slopes if heights were rounded. Returns the note that says it; or "".
+std::string SmoothTerraces(const ReadOptions& options, HeightSteps steps,
+                           survey::Grid<double>& heights_m) {
+  if (options.step_m) steps = {*options.step_m, 0};
+  if (steps.step_m <= 0) return "";
+  const auto changed = static_cast<double>(SmoothSteps(steps, options.sea_level_m, heights_m));
+  if (changed == 0) return "";
+  return absl::StrFormat(
+      "heights are in steps of %g m: terraces of %.1f %% of the pixels became slopes, within half "
+      "a step; --step 0 leaves them",
+      steps.step_m, 100 * changed / static_cast<double>(heights_m.values.size()));
 }
 
-// Reads rasters that share a grid.
-absl::StatusOr<MergedFiles> MergeOnGrid(const Gdal& gdal, const std::vector<Header>& headers,
-                                        const HeaderOptions& options,
-                                        const std::function<void(double)>& progress) {
-  MergedFiles merged;
-  const auto least = [&](auto place) { return std::ranges::min(headers, {}, place).*place; };
-  const std::int64_t west = least(&Header::column);
-  const std::int64_t north = least(&Header::row);
+// Returns the grid of all rasters, whose pixels are as large as theirs. Counts their columns and
+// rows from its north-west on.
+absl::StatusOr<Georeferenced> WholeOf(const std::string& name, std::vector<Header>& headers) {
+  const std::int64_t west = std::ranges::min(headers, {}, &Header::column).column;
+  const std::int64_t north = std::ranges::min(headers, {}, &Header::row).row;
   std::int64_t width = 0;
   std::int64_t height = 0;
-  double pixels = 0;
-  for (const Header& header : headers) {
-    width = std::max(width, header.column - west + header.place.width);
-    height = std::max(height, header.row - north + header.place.height);
-    pixels += 1.0 * header.place.width * header.place.height;
+  for (Header& header : headers) {
+    header.column -= west;
+    header.row -= north;
+    width = std::max(width, header.column + header.place.width);
+    height = std::max(height, header.row + header.place.height);
   }
-  const std::int64_t reduction = (std::max(width, height) + kMaxSide - 1) / kMaxSide;
-  merged.name = headers.size() == 1 ? headers.front().path : absl::StrCat(headers.size(), " files");
-  if (reduction > kMaxReduction) {
+  constexpr int kMost = kMaxReduction * kMaxSide;
+  if (std::max(width, height) > kMost) {
     return RasterError(
-        merged.name, absl::StrCat("max ", kMaxReduction * kMaxSide, " pixels on each side"),
+        name, absl::StrCat("max ", kMost, " pixels on each side"),
         absl::StrCat(width, " x ", height, "; gdal_translate -srcwin cuts out a part"));
   }
   Georeferenced whole = headers.front().place;
   auto& t = whole.transform;
-  const auto x = static_cast<double>(west);
-  const auto y = static_cast<double>(north);
+  const auto x = static_cast<double>(-headers.front().column);
+  const auto y = static_cast<double>(-headers.front().row);
   t[0] += t[1] * x + t[2] * y;
   t[3] += t[4] * x + t[5] * y;
   whole.width = static_cast<int>(width);
   whole.height = static_cast<int>(height);
-  Mosaic mosaic(whole, static_cast<int>(reduction));
+  return whole;
+}
+
+// Reads rasters that share a grid.
+absl::StatusOr<MergedFiles> MergeOnGrid(const Gdal& gdal, std::vector<Header> headers,
+                                        const ReadOptions& options) {
+  MergedFiles merged;
+  merged.name = headers.size() == 1 ? headers.front().path : absl::StrCat(headers.size(), " files");
+  THALWEG_ASSIGN_OR_RETURN(const Georeferenced whole, WholeOf(merged.name, headers));
+  const int reduction = (std::max(whole.width, whole.height) + kMaxSide - 1) / kMaxSide;
+  double pixels = 0;
+  for (const Header& header : headers) pixels += header.Pixels();
+  Mosaic mosaic(whole, reduction);
   Told told;
   double done = 0;
   for (const Header& header : headers) {
-    const double share = 1.0 * header.place.width * header.place.height / pixels;
+    const double share = header.Pixels() / pixels;
     THALWEG_RETURN_IF_ERROR(ReadInto(
-        gdal, header, static_cast<int>(header.column - west), static_cast<int>(header.row - north),
-        kAgreeM, options, [&](double part) { progress(done + part * share); }, mosaic, told));
+        gdal, header, static_cast<int>(header.column), static_cast<int>(header.row), options,
+        [&](double part) { options.progress(done + part * share); }, mosaic, told));
     done += share;
   }
   merged.place = mosaic.place();
   merged.parts = mosaic.Parts();
   merged.heights_m = mosaic.TakeHeights();
-  merged.notes = NotesOf(told, headers.size());
-  merged.steps = told.steps;
+  merged.notes = told.Notes(headers.size());
   if (headers.size() > 1) {
-    merged.notes.push_back(
-        absl::StrFormat("%d rasters became one of %d x %d pixels", headers.size(), width, height));
+    merged.notes.push_back(absl::StrFormat("%d rasters became one of %d x %d pixels",
+                                           headers.size(), whole.width, whole.height));
   }
   if (reduction > 1) {
     merged.notes.push_back(absl::StrFormat(
         "%d x %d pixels became %d x %d, each the mean of %d x %d: a world has max %d on a side",
-        width, height, merged.place.width, merged.place.height, reduction, reduction, kMaxSide));
+        whole.width, whole.height, merged.place.width, merged.place.height, reduction, reduction,
+        kMaxSide));
   }
+  const std::string note = SmoothTerraces(options, told.steps, merged.heights_m);
+  if (!note.empty()) merged.notes.push_back(note);
   return merged;
 }
 
@@ -251,45 +236,77 @@ struct Projected {
   Bounds bounds = {};
 };
 
-// Brings rasters to the system that the first one needs.
-absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<Header>& headers,
-                                           const HeaderOptions& options, const std::string& crs,
-                                           const std::function<void(double)>& progress) {
-  MergedFiles merged;
-  merged.name = absl::StrCat(headers.size(), " files");
-  merged.is_projected = true;
-  for (const Header& header : headers) {
-    if (header.place.reference != nullptr) continue;
-    return RasterError(header.path,
-                       absl::StrFormat("pixels on the grid of '%s', or a reference system "
-                                       "(gdal_edit.py -a_srs sets it)",
-                                       headers.front().path),
-                       "neither");
+Bounds Joined(const Bounds& a, const Bounds& b) {
+  return {std::min(a.west, b.west), std::min(a.south, b.south), std::max(a.east, b.east),
+          std::max(a.north, b.north)};
+}
+
+// Returns the system that the first raster needs, or that is asked, with a corner of its pixels.
+absl::StatusOr<Target> TargetOf(const Gdal& gdal, const Header& first, const std::string& asked) {
+  Target target{asked};
+  if (!asked.empty()) return target;
+  THALWEG_ASSIGN_OR_RETURN(const auto needed, ProjectionFor(gdal, first.path, first.place, ""));
+  target.crs = needed ? needed->crs : "";
+  if (target.crs.empty()) target.crs = TextOf(gdal, first.place.reference.get());
+  if (!needed) {
+    target.x = first.place.transform[0];
+    target.y = first.place.transform[3];
   }
-  const Georeferenced& first = headers.front().place;
-  Target target{crs};
-  if (crs.empty()) {
-    THALWEG_ASSIGN_OR_RETURN(const auto needed,
-                             ProjectionFor(gdal, headers.front().path, first, ""));
-    target.crs = needed ? needed->crs : "";
-    if (!needed) std::tie(target.x, target.y) = std::pair(first.transform[0], first.transform[3]);
-  }
-  if (target.crs.empty()) target.crs = TextOf(gdal, first.reference.get());
+  return target;
+}
+
+// Returns the rasters with their places in the target's system, those with the smallest pixels
+// first.
+absl::StatusOr<std::vector<Projected>> PlacesIn(const Gdal& gdal, const Target& target,
+                                                const std::vector<Header>& headers) {
   std::vector<Projected> parts;
-  Bounds all;
   for (const Header& header : headers) {
     Projected part{header};
     THALWEG_ASSIGN_OR_RETURN(const auto projection,
                              ProjectionFor(gdal, header.path, header.place, target.crs));
     part.cell = projection->cell;
     THALWEG_ASSIGN_OR_RETURN(part.bounds, BoundsIn(gdal, header.path, header.place, target.crs));
-    const Bounds& b = part.bounds;
-    all = parts.empty() ? b
-                        : Bounds{std::min(all.west, b.west), std::min(all.south, b.south),
-                                 std::max(all.east, b.east), std::max(all.north, b.north)};
     parts.push_back(std::move(part));
   }
   std::ranges::stable_sort(parts, {}, &Projected::cell);
+  return parts;
+}
+
+// Reads a raster alone and brings it to the target's grid.
+absl::StatusOr<Dataset> ReadProjected(const Gdal& gdal, const Projected& part, const Target& target,
+                                      const ReadOptions& options,
+                                      absl::FunctionRef<void(double)> progress, Told& told) {
+  const Header& header = part.header;
+  Mosaic alone(header.place,
+               std::clamp(static_cast<int>(target.cell / part.cell), 1, kMaxReduction));
+  Told of_file;
+  THALWEG_RETURN_IF_ERROR(ReadInto(gdal, header, 0, 0, options, progress, alone, of_file));
+  survey::Grid<double> heights_m = alone.TakeHeights();
+  const std::string note = SmoothTerraces(options, of_file.steps, heights_m);
+  if (!note.empty()) of_file.said[note].push_back(header.path);
+  for (const auto& [said, paths] : of_file.said) {
+    told.said[said].insert(told.said[said].end(), paths.begin(), paths.end());
+  }
+  return Reproject(gdal, header.path, alone.place(), heights_m, {target.crs, target.cell, ""},
+                   target.Around(part.bounds));
+}
+
+// Brings rasters on different grids to one.
+absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<Header>& headers,
+                                           const ReadOptions& options) {
+  const Header& first = headers.front();
+  for (const Header& header : headers) {
+    if (header.place.reference != nullptr) continue;
+    return RasterError(header.path,
+                       absl::StrFormat("pixels on the grid of '%s', or a reference system "
+                                       "(gdal_edit.py -a_srs sets it)",
+                                       first.path),
+                       "neither");
+  }
+  THALWEG_ASSIGN_OR_RETURN(Target target, TargetOf(gdal, first, options.crs));
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<Projected> parts, PlacesIn(gdal, target, headers));
+  Bounds all = parts.front().bounds;
+  for (const Projected& part : parts) all = Joined(all, part.bounds);
   target.cell = parts.front().cell * Coarsening(all.Side(), parts.front().cell);
   all = target.Around(all);
   const auto pixels = [&target](double length) {
@@ -301,40 +318,37 @@ absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<H
                       nullptr};
   Mosaic mosaic(whole, 1);
   Told told;
+  const auto share = 1.0 / static_cast<double>(parts.size());
   double done = 0;
   for (const Projected& part : parts) {
-    const Header& header = part.header;
-    const int reduction = std::clamp(static_cast<int>(target.cell / part.cell), 1, kMaxReduction);
-    Mosaic alone(header.place, reduction);
-    const auto share = 1.0 / static_cast<double>(parts.size());
-    THALWEG_RETURN_IF_ERROR(ReadInto(
-        gdal, header, 0, 0, kAgreeM, options, [&](double read) { progress(done + read * share); },
-        alone, told));
+    const std::string& path = part.header.path;
+    THALWEG_ASSIGN_OR_RETURN(
+        const Dataset dataset,
+        ReadProjected(
+            gdal, part, target, options,
+            [&](double read) { options.progress(done + read * share); }, told));
     done += share;
-    const Bounds bounds = target.Around(part.bounds);
-    THALWEG_ASSIGN_OR_RETURN(const Dataset dataset,
-                             Reproject(gdal, header.path, alone.place(), alone.TakeHeights(),
-                                       {target.crs, target.cell, ""}, bounds));
-    THALWEG_ASSIGN_OR_RETURN(whole, PlaceOf(gdal, header.path, dataset.get()));
-    THALWEG_ASSIGN_OR_RETURN(const survey::Grid<double> heights_m,
-                             ValuesOf(gdal, header.path, dataset.get()));
-    mosaic.Begin(header.path, pixels(bounds.west - all.west), pixels(all.north - bounds.north),
-                 heights_m.width, heights_m.height);
-    for (int y = 0; y < heights_m.height; ++y) {
+    THALWEG_ASSIGN_OR_RETURN(const Georeferenced place, PlaceOf(gdal, path, dataset.get()));
+    THALWEG_ASSIGN_OR_RETURN(const auto heights_m, ValuesOf(gdal, path, dataset.get()));
+    whole.reference = place.reference;
+    mosaic.Begin(path, pixels(place.transform[0] - all.west),
+                 pixels(all.north - place.transform[3]), place.width, place.height);
+    for (int y = 0; y < place.height; ++y) {
       const auto row =
           heights_m.values.begin() + static_cast<std::ptrdiff_t>(heights_m.Index(0, y));
-      mosaic.Take(y, {row, row + heights_m.width});
+      mosaic.Take(y, {row, row + place.width});
     }
     std::vector<std::string> differences;
     THALWEG_RETURN_IF_ERROR(mosaic.End(std::max(kAgreeM, kAgreeCells * target.cell), differences));
-    for (const std::string& note : differences) told.said[note];
+    told.Say(differences);
   }
-  merged.place = mosaic.place();
-  merged.parts = mosaic.Parts();
+  MergedFiles merged{.name = absl::StrCat(headers.size(), " files"),
+                     .heights_m = mosaic.TakeHeights(),
+                     .place = mosaic.place(),
+                     .parts = mosaic.Parts(),
+                     .is_projected = true,
+                     .notes = told.Notes(headers.size())};
   merged.place.reference = whole.reference;
-  merged.heights_m = mosaic.TakeHeights();
-  merged.notes = NotesOf(told, headers.size());
-  merged.steps = told.steps;
   merged.notes.push_back(
       absl::StrFormat("%d rasters on different grids became one of pixels of %g in %s (cubic)",
                       headers.size(), target.cell, target.crs));
@@ -343,37 +357,11 @@ absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<H
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::string>> RasterFilesOf(const Gdal& gdal,
-                                                       const std::vector<std::string>& paths) {
-  gdal.AllRegister();
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    std::error_code error;
-    const bool is_zip = fs::path(path).extension() == ".zip" && fs::is_regular_file(path, error);
-    // Some formats keep a raster in a folder or in an archive.
-    if ((!is_zip && !fs::is_directory(path, error)) || IsDataset(gdal, path)) {
-      files.push_back(path);
-      continue;
-    }
-    const std::size_t before = files.size();
-    const std::vector<std::string> entries = is_zip ? ZipEntries(gdal, path) : FolderEntries(path);
-    for (const std::string& entry : entries) {
-      if (!IsCompanion(entry) && IsDataset(gdal, entry)) files.push_back(entry);
-    }
-    if (files.size() == before) {
-      return RasterError(path, "rasters inside",
-                         absl::StrCat(entries.size(), " entries, none of which GDAL reads"));
-    }
-  }
-  return files;
-}
-
 absl::StatusOr<MergedFiles> MergeFiles(const Gdal& gdal, const std::vector<std::string>& files,
-                                       const HeaderOptions& options, const std::string& crs,
-                                       const std::function<void(double)>& progress) {
+                                       const ReadOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(std::vector<Header> headers, HeadersOf(gdal, files, options));
-  return FindPixels(gdal, headers) ? MergeOnGrid(gdal, headers, options, progress)
-                                   : MergeProjected(gdal, headers, options, crs, progress);
+  return FindPixels(gdal, headers) ? MergeOnGrid(gdal, std::move(headers), options)
+                                   : MergeProjected(gdal, headers, options);
 }
 
 }  // namespace thalweg::raster_file

@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "client/raster/gdal.h"
-#include "client/raster/height_steps.h"
 #include "client/raster/merged_files.h"
 #include "client/raster/missing_pixels.h"
 #include "client/raster/raster_error.h"
+#include "client/raster/raster_paths.h"
 #include "client/raster/reproject.h"
 #include "proto/wire/status_macros.h"
 
@@ -146,19 +144,6 @@ absl::Status CheckAllCount(const MergedFiles& merged, NoData no_data,
                      "a gap between them; --no-data sea takes it for sea");
 }
 
-// Turns terraces into slopes if heights were rounded.
-void SmoothTerraces(const ReadOptions& options, HeightSteps steps, ElevationModel& model) {
-  if (options.step_m) steps = {*options.step_m, 0};
-  if (steps.step_m <= 0) return;
-  const std::int64_t changed = SmoothSteps(steps, options.sea_level_m, model.ground_m);
-  if (changed == 0) return;
-  model.notes.push_back(absl::StrFormat(
-      "heights are in steps of %g m: terraces of %.1f %% of the pixels became slopes, within half "
-      "a step; --step 0 leaves them",
-      steps.step_m,
-      100.0 * static_cast<double>(changed) / static_cast<double>(model.ground_m.values.size())));
-}
-
 // Brings the raster to the projection that it needs, if any.
 absl::Status Project(const Gdal& gdal, const std::string& path, const std::string& crs,
                      Georeferenced& place, survey::Grid<bool>& missing, ElevationModel& model) {
@@ -183,14 +168,11 @@ absl::StatusOr<ElevationModel> ReadElevationModel(const std::vector<std::string>
                                                   const ReadOptions& options) {
   THALWEG_ASSIGN_OR_RETURN(const Gdal* const gdal, Gdal::Load());
   THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, RasterFilesOf(*gdal, paths));
-  const HeaderOptions header = {.band = options.band, .height_unit_m = options.height_unit_m};
-  THALWEG_ASSIGN_OR_RETURN(MergedFiles merged,
-                           MergeFiles(*gdal, files, header, options.crs, options.progress));
+  THALWEG_ASSIGN_OR_RETURN(MergedFiles merged, MergeFiles(*gdal, files, options));
   THALWEG_RETURN_IF_ERROR(CheckSize(merged.name, merged.place.width, merged.place.height));
   ElevationModel model;
   model.ground_m = std::move(merged.heights_m);
   model.notes = std::move(merged.notes);
-  SmoothTerraces(options, merged.steps, model);
   survey::Grid<bool> missing = MissingOf(model.ground_m);
   FillSea(options.no_data, options.sea_level_m, missing, model.ground_m, model.notes);
   THALWEG_RETURN_IF_ERROR(CheckAllCount(merged, options.no_data, missing));

@@ -40,7 +40,7 @@ RasterSource::RasterSource(const Gdal& gdal, std::string path, Dataset dataset)
     : gdal_(&gdal), path_(std::move(path)), dataset_(std::move(dataset)) {}
 
 absl::StatusOr<RasterSource> RasterSource::Open(const Gdal& gdal, const std::string& path,
-                                                const HeaderOptions& options) {
+                                                const ReadOptions& options) {
   gdal.AllRegister();
   const QuietErrors errors(gdal);
   RasterSource source(
@@ -91,7 +91,7 @@ absl::Status RasterSource::FindBand(std::optional<int> asked) {
   return absl::OkStatus();
 }
 
-absl::Status RasterSource::FindScale(const HeaderOptions& options) {
+absl::Status RasterSource::FindScale(const ReadOptions& options) {
   int is_set = 0;
   if (const double factor = gdal_->GetRasterScale(band_, &is_set); is_set != 0) {
     scale_.scale = factor;

@@ -12,15 +12,10 @@
 #include "client/raster/gdal.h"
 #include "client/raster/height_steps.h"
 #include "client/raster/missing_pixels.h"
+#include "client/raster/read_options.h"
 #include "client/raster/reproject.h"
 
 namespace thalweg::raster_file {
-
-// What a file's header says and its users know better; see ReadOptions.
-struct HeaderOptions {
-  std::optional<int> band = {};
-  std::optional<double> height_unit_m = {};
-};
 
 class RasterSource {
  public:
@@ -28,7 +23,7 @@ class RasterSource {
   // one that is described as elevation, or the first) and their unit. INVALID_ARGUMENT, with
   // advice, for other files, pictures and files without a position.
   static absl::StatusOr<RasterSource> Open(const Gdal& gdal, const std::string& path,
-                                           const HeaderOptions& options);
+                                           const ReadOptions& options);
 
   // A row of heights in metres, NaN where a pixel has none.
   using TakeRow = absl::FunctionRef<void(int row, const std::vector<double>& heights_m)>;
@@ -50,7 +45,7 @@ class RasterSource {
   RasterSource(const Gdal& gdal, std::string path, Dataset dataset);
 
   absl::Status FindBand(std::optional<int> asked);
-  absl::Status FindScale(const HeaderOptions& options);
+  absl::Status FindScale(const ReadOptions& options);
   // Calls `take` with the values and the mask of each row.
   absl::Status ReadRows(
       absl::FunctionRef<void(int row, const double* values, const std::uint8_t* mask)> take);
