@@ -1,9 +1,10 @@
 #include "client/survey/deep_pits.h"
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
+#include <functional>
 #include <limits>
-#include <numeric>
 
 #include "client/survey/neighbours.h"
 
@@ -52,21 +53,32 @@ class Depressions {
   std::vector<std::int32_t> lower_;
 };
 
+struct Vertex {
+  double height = 0;
+  std::int32_t index = 0;
+
+  auto operator<=>(const Vertex&) const = default;
+};
+
+// Returns the vertices from the lowest to the highest, with their heights beside them: sorted by
+// their places in the surface, each comparison would wait for memory.
+std::vector<Vertex> Rising(const Grid<double>& surface) {
+  std::vector<Vertex> rising;
+  rising.reserve(surface.values.size());
+  for (const double height : surface.values) {
+    rising.push_back({height, static_cast<std::int32_t>(rising.size())});
+  }
+  std::ranges::sort(rising, std::less<>());
+  return rising;
+}
+
 }  // namespace
 
 std::vector<std::int32_t> DeepPits(const Grid<double>& surface, double outlet, double min_depth) {
-  std::vector<std::int32_t> rising(surface.values.size());
-  std::iota(rising.begin(), rising.end(), 0);
-  std::ranges::sort(rising, [&](std::int32_t a, std::int32_t b) {
-    const double of_a = surface.values[static_cast<std::size_t>(a)];
-    const double of_b = surface.values[static_cast<std::size_t>(b)];
-    return of_a != of_b ? of_a < of_b : a < b;
-  });
   Depressions depressions(surface, outlet);
   std::vector<std::int32_t> pits;
-  for (const std::int32_t index : rising) {
+  for (const auto& [level, index] : Rising(surface)) {
     const auto vertex = static_cast<std::size_t>(index);
-    const double level = surface.values[vertex];
     depressions.Fill(vertex);
     for (const Step& step : kSteps) {
       const int x = index % surface.width + step.dx;
