@@ -149,8 +149,7 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
 }
 
 CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
-  CLI::App* command =
-      app.add_subcommand("import", "Make a world from an elevation model in a file");
+  CLI::App* command = app.add_subcommand("import", "Make a world from elevation models in files");
   command
       ->add_option("FILE", import.rasters,
                    "Rasters of heights that GDAL reads, folders and zip archives of them; several "
@@ -160,8 +159,7 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
   command
       ->add_option("--out", import.out,
                    "File of the world (default: the first FILE's name and .json); the land is "
-                   "written beside "
-                   "it")
+                   "written beside it")
       ->type_name("JSON");
   command->add_option("--name", import.name, "Name of the world (default: the first FILE's)")
       ->type_name("NAME");

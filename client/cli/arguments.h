@@ -169,7 +169,7 @@ struct SurveyArguments {
 };
 
 struct ImportArguments {
-  // Files and folders.
+  // Files, folders and zip archives.
   std::vector<std::string> rasters;
   // The specification's file; the elevation file is written beside it. Empty: by the raster's name.
   std::string out;

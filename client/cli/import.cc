@@ -134,6 +134,10 @@ std::string ImportText(const Imported& made, bool json) {
 }  // namespace
 
 absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) {
+  if (!arguments.name.empty() && NameOf(arguments.name) != arguments.name) {
+    return wire::Invalid("--name", "1 to 64 lower-case letters, digits and hyphens",
+                         absl::StrCat("'", arguments.name, "'"));
+  }
   ProgressLine line;
   const std::string& first = arguments.rasters.front();
   THALWEG_ASSIGN_OR_RETURN(
@@ -148,10 +152,6 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
                               .progress = [&line](double part) {
                                 line.Show(absl::StrCat(BarText(part), "  reading"), part >= 1);
                               }}));
-  if (!arguments.name.empty() && NameOf(arguments.name) != arguments.name) {
-    return wire::Invalid("--name", "1 to 64 lower-case letters, digits and hyphens",
-                         absl::StrCat("'", arguments.name, "'"));
-  }
   Imported made;
   if (arguments.rasters.size() == 1) made.raster = first;
   made.notes = model.notes;

@@ -13,6 +13,7 @@ namespace thalweg::raster_file {
 // 3), which stay the same within the major version.
 struct Gdal {
   using Handle = void*;
+  static constexpr unsigned int kOpenRaster = 0x02;
   static constexpr int kRead = 0;
   static constexpr int kWrite = 1;
   static constexpr int kByte = 1;

@@ -16,9 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool IsDataset(const Gdal& gdal, const std::string& path) {
-  constexpr unsigned int kOpenRaster = 0x02;
   const QuietErrors errors(gdal);
-  const Dataset dataset(gdal.OpenEx(path.c_str(), kOpenRaster, nullptr, nullptr, nullptr),
+  const Dataset dataset(gdal.OpenEx(path.c_str(), Gdal::kOpenRaster, nullptr, nullptr, nullptr),
                         CloseDataset{&gdal});
   return dataset != nullptr;
 }

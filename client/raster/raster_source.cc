@@ -18,7 +18,6 @@ namespace thalweg::raster_file {
 namespace {
 
 // Constants of GDAL 3.
-constexpr unsigned int kOpenRaster = 0x02;
 constexpr unsigned int kOpenVerboseError = 0x40;
 constexpr int kRedBand = 3;
 
@@ -43,10 +42,10 @@ absl::StatusOr<RasterSource> RasterSource::Open(const Gdal& gdal, const std::str
                                                 const ReadOptions& options) {
   gdal.AllRegister();
   const QuietErrors errors(gdal);
-  RasterSource source(
-      gdal, path,
-      Dataset(gdal.OpenEx(path.c_str(), kOpenRaster | kOpenVerboseError, nullptr, nullptr, nullptr),
-              CloseDataset{&gdal}));
+  RasterSource source(gdal, path,
+                      Dataset(gdal.OpenEx(path.c_str(), Gdal::kOpenRaster | kOpenVerboseError,
+                                          nullptr, nullptr, nullptr),
+                              CloseDataset{&gdal}));
   void* const dataset = source.dataset_.get();
   if (dataset == nullptr || gdal.GetRasterCount(dataset) < 1) {
     const std::string reason = errors.Last();
