@@ -90,6 +90,37 @@ TEST(FloodTest, ReachesEachCellAfterItsSource) {
   }
 }
 
+TEST(FloodTest, TakesEqualCellsInTheOrderInWhichTheyWereFound) {
+  std::mt19937_64 random(kPitSeed);
+  const Grid<double> ground =
+      Surface(50, [&](int, int) { return static_cast<double>(random() % 9) - 4; });
+  const Flood flood = FloodFromOutlets(ground, -3.0);
+  std::vector<std::int64_t> turn(ground.values.size(), -1);
+  // Outlets are found first, row by row, then the neighbours of each cell, step by step.
+  const auto found = [&](std::int32_t cell) -> std::int64_t {
+    const std::int32_t source = flood.source[static_cast<std::size_t>(cell)];
+    if (source == kOutlet) return cell;
+    const auto step = std::ranges::find_if(
+        kSteps, [&](const Step& to) { return source + Offset(to, ground.width) == cell; });
+    return std::ssize(ground.values) + turn[static_cast<std::size_t>(source)] * std::ssize(kSteps) +
+           (step - kSteps.begin());
+  };
+  int equal = 0;
+  for (std::size_t i = 0; i < flood.order.size(); ++i) {
+    const std::int32_t cell = flood.order[i];
+    turn[static_cast<std::size_t>(cell)] = static_cast<std::int64_t>(i);
+    if (i == 0) continue;
+    const std::int32_t before = flood.order[i - 1];
+    if (flood.surface_m.values[static_cast<std::size_t>(before)] !=
+        flood.surface_m.values[static_cast<std::size_t>(cell)]) {
+      continue;
+    }
+    ++equal;
+    ASSERT_LT(found(before), found(cell)) << i;
+  }
+  EXPECT_GT(equal, 2000);
+}
+
 TEST(PitShareTest, CountsCellsLowerThanAllEightNeighbours) {
   Grid<double> ground = TiltedPlane(34);
   EXPECT_EQ(PitShare(ground, ground).all, 0);
