@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/cli/commands.h"
@@ -161,9 +162,9 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   facts.level = real_land::LevelOf(model.cell_size_m);
   facts.width = model.ground_m.width;
   facts.height = model.ground_m.height;
-  facts.description =
-      absl::StrFormat("%s: %d x %d vertices, %g m apart", fs::path(first).filename().string(),
-                      facts.width, facts.height, facts.cell_m);
+  facts.description = absl::StrFormat("%s: %d x %d vertices, %g m apart",
+                                      absl::Utf8SafeCHexEscape(fs::path(first).filename().string()),
+                                      facts.width, facts.height, facts.cell_m);
   facts.sea_level_m = SeaLevelOf(arguments, model);
   if (facts.sea_level_m) {
     const std::int64_t cells =
@@ -187,6 +188,8 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   const elevation::SheetShape raster = elevation::ShapeOfSheet(facts.width, facts.height, 0);
   facts.origin_east = model.east - raster.x0 * facts.cell_m;
   facts.origin_north = model.north + raster.y0 * facts.cell_m;
+  // Now, before minutes of work: the law of its rivers, which comes later, is never out of range.
+  THALWEG_RETURN_IF_ERROR(real_land::CheckSpec(real_land::SpecOf(facts)));
 
   made.spec_path = arguments.out.empty() ? facts.name + ".json" : arguments.out;
   THALWEG_ASSIGN_OR_RETURN(OutputFile spec_file, OpenSpec(made.spec_path));

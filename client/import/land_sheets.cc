@@ -14,7 +14,6 @@ using survey::Drainage;
 using survey::Grid;
 
 constexpr double kUnits = 65536;
-constexpr double kHighestM = 16000;
 // Depressions deeper than this part of a cell stay as they are.
 constexpr double kDeepestFillCells = 0.25;
 // Min fall of ways on filled ground: 6 cm per km, as in the rivers stage, and 8 units.

@@ -11,6 +11,9 @@
 
 namespace thalweg::real_land {
 
+// A world's heights are as near to its datum as this.
+inline constexpr double kHighestM = 16000;
+
 // The result of an import.
 struct Land {
   std::vector<elevation::Sheet> sheets;

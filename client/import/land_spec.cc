@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "client/import/land_sheets.h"
+#include "proto/text/normalise.h"
+#include "proto/text/world_texts.h"
+#include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::real_land {
@@ -126,8 +130,9 @@ void AddBase(const LandFacts& facts, double floor_m, v1::WorldSpec& spec) {
   hills.set_wavelength_m(std::max(side_m / 2, 16 * spec.cell_size_m()));
   hills.set_amplitude(ReliefOf(facts) / 4);
   hills.set_octaves(4);
-  hills.set_offset(
-      std::round(std::lerp(floor_m + ReliefOf(facts) / 16, DeepOf(facts), facts.edge.in_sea)));
+  const double offset_m =
+      std::lerp(floor_m + ReliefOf(facts) / 16, DeepOf(facts), facts.edge.in_sea);
+  hills.set_offset(std::clamp(std::round(offset_m), -kHighestM, kHighestM));
 }
 
 // How deep the basins are in which rivers end, below the plains.
@@ -178,6 +183,13 @@ v1::WorldSpec SpecOf(const LandFacts& facts) {
     place.set_north(facts.origin_north);
   }
   return spec;
+}
+
+absl::Status CheckSpec(v1::WorldSpec spec) {
+  THALWEG_RETURN_IF_ERROR(text::Normalise(spec));
+  THALWEG_RETURN_IF_ERROR(text::CheckName(spec));
+  THALWEG_RETURN_IF_ERROR(text::CheckDescription(spec));
+  return text::CheckGeoreference(spec);
 }
 
 }  // namespace thalweg::real_land

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/status/status.h"
 #include "client/import/land_margin.h"
 #include "client/import/land_rivers.h"
 #include "client/survey/grid.h"
@@ -44,5 +45,8 @@ Surroundings SurroundingsOf(const LandFacts& facts);
 // Makes the specification. Around the raster lies similar land, between basins as low as its lowest
 // ground or the sea. Finer levels continue its rivers by its own law, down to cells of 25 cm.
 v1::WorldSpec SpecOf(const LandFacts& facts);
+
+// Checks that a server would take it. INVALID_ARGUMENT names the field that is wrong.
+absl::Status CheckSpec(v1::WorldSpec spec);
 
 }  // namespace thalweg::real_land

@@ -5,7 +5,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "server/world/constraints.h"
+#include "proto/wire/world_name.h"
 
 namespace thalweg::calls {
 namespace {
@@ -20,7 +20,7 @@ absl::StatusOr<WorldPage> PageOf(const world::WorldLibrary& worlds, std::int32_t
     return absl::InvalidArgumentError(
         absl::StrCat("invalid page_size: expected 0 to ", kMaxPageSize, ", got ", size));
   }
-  if (!token.empty() && !world::IsWorldName(token)) {
+  if (!token.empty() && !wire::IsWorldName(token)) {
     return absl::InvalidArgumentError(
         absl::StrCat("invalid page_token: expected the next_page_token of the page before, got '",
                      absl::CHexEscape(token.substr(0, kShownToken)), "'"));

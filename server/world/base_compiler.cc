@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
 #include "server/stages/noise_lattice.h"
 #include "server/world/base_bound.h"
-#include "server/world/field_message.h"
 
 namespace thalweg::world {
 namespace {
@@ -136,7 +136,7 @@ absl::Status BaseCompiler::CompileNoise(const std::string& path, const v1::Noise
 }
 
 absl::Status BaseCompiler::CompileWarp(const std::string& path, const v1::Warp& warp) {
-  const std::string displacement = FieldPath(path, "displacement");
+  const std::string displacement = text::FieldPath(path, "displacement");
   NoiseUse use = {.octave_op = kernels::kOpOctave,
                   .scale = 1.0 / grid_.cell_size_m,
                   .salt = warp.displacement().salt()};
@@ -154,7 +154,7 @@ absl::Status BaseCompiler::CompileWarp(const std::string& path, const v1::Warp& 
   THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(kernels::kOpWarp)));
   values_ -= axes;
   ++places_;
-  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "source"), warp.source()));
+  THALWEG_RETURN_IF_ERROR(Compile(text::FieldPath(path, "source"), warp.source()));
   --places_;
   return Emit(path, Instruction(kernels::kOpUnwarp));
 }
@@ -195,15 +195,15 @@ absl::Status BaseCompiler::CompileCraters(const std::string& path, const v1::Cra
 }
 
 absl::Status BaseCompiler::CompileBlend(const std::string& path, const v1::Blend& blend) {
-  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "low"), blend.low()));
-  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "high"), blend.high()));
-  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "mask"), blend.mask()));
+  THALWEG_RETURN_IF_ERROR(Compile(text::FieldPath(path, "low"), blend.low()));
+  THALWEG_RETURN_IF_ERROR(Compile(text::FieldPath(path, "high"), blend.high()));
+  THALWEG_RETURN_IF_ERROR(Compile(text::FieldPath(path, "mask"), blend.mask()));
   values_ -= 2;
   return Emit(path, Instruction(kernels::kOpBlend));
 }
 
 absl::Status BaseCompiler::CompileCurve(const std::string& path, const v1::Curve& curve) {
-  THALWEG_RETURN_IF_ERROR(Compile(FieldPath(path, "source"), curve.source()));
+  THALWEG_RETURN_IF_ERROR(Compile(text::FieldPath(path, "source"), curve.source()));
   THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(kernels::kOpCurve, curve.points(0).out())));
   for (int i = 1; i < curve.points_size(); ++i) {
     const v1::Point& from = curve.points(i - 1);
@@ -217,7 +217,8 @@ absl::Status BaseCompiler::CompileCurve(const std::string& path, const v1::Curve
 
 absl::Status BaseCompiler::CompileFold(const std::string& path, const v1::Nodes& nodes, int op) {
   for (int i = 0; i < nodes.nodes_size(); ++i) {
-    THALWEG_RETURN_IF_ERROR(Compile(ItemPath(FieldPath(path, "nodes"), i), nodes.nodes(i)));
+    THALWEG_RETURN_IF_ERROR(
+        Compile(text::ItemPath(text::FieldPath(path, "nodes"), i), nodes.nodes(i)));
     if (i == 0) continue;
     THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(op)));
     --values_;
@@ -229,8 +230,8 @@ absl::Status BaseCompiler::CompileRoot(const std::string& path, const v1::Node& 
   THALWEG_RETURN_IF_ERROR(Compile(path, node));
   const double largest = LargestMagnitude(node);
   if (largest <= kLargestValue) return absl::OkStatus();
-  return wire::Invalid(path, absl::StrCat("values of max ", Decimal(kLargestValue)),
-                       absl::StrCat("up to ", Decimal(largest)));
+  return wire::Invalid(path, absl::StrCat("values of max ", text::Decimal(kLargestValue)),
+                       absl::StrCat("up to ", text::Decimal(largest)));
 }
 
 absl::Status BaseCompiler::Recall(const std::string& path, Compiled& before) {
@@ -266,36 +267,36 @@ absl::Status BaseCompiler::CompileAnew(const std::string& path, const v1::Node& 
     case v1::Node::kConstant:
       return Push(path, node.constant());
     case v1::Node::kFbm:
-      return CompileNoise(FieldPath(path, "fbm"), node.fbm(),
+      return CompileNoise(text::FieldPath(path, "fbm"), node.fbm(),
                           {.octave_op = kernels::kOpOctave, .salt = node.fbm().salt()});
     case v1::Node::kRidged:
-      return CompileNoise(FieldPath(path, "ridged"), node.ridged(),
+      return CompileNoise(text::FieldPath(path, "ridged"), node.ridged(),
                           {.octave_op = kernels::kOpRidged, .salt = node.ridged().salt()});
     case v1::Node::kBillow:
-      return CompileNoise(FieldPath(path, "billow"), node.billow(),
+      return CompileNoise(text::FieldPath(path, "billow"), node.billow(),
                           {.octave_op = kernels::kOpBillow, .salt = node.billow().salt()});
     case v1::Node::kWarp:
-      return CompileWarp(FieldPath(path, "warp"), node.warp());
+      return CompileWarp(text::FieldPath(path, "warp"), node.warp());
     case v1::Node::kBlend:
-      return CompileBlend(FieldPath(path, "blend"), node.blend());
+      return CompileBlend(text::FieldPath(path, "blend"), node.blend());
     case v1::Node::kCurve:
-      return CompileCurve(FieldPath(path, "curve"), node.curve());
+      return CompileCurve(text::FieldPath(path, "curve"), node.curve());
     case v1::Node::kSum:
-      return CompileFold(FieldPath(path, "sum"), node.sum(), kernels::kOpAdd);
+      return CompileFold(text::FieldPath(path, "sum"), node.sum(), kernels::kOpAdd);
     case v1::Node::kProduct:
-      return CompileFold(FieldPath(path, "product"), node.product(), kernels::kOpMultiply);
+      return CompileFold(text::FieldPath(path, "product"), node.product(), kernels::kOpMultiply);
     case v1::Node::kMin:
-      return CompileFold(FieldPath(path, "min"), node.min(), kernels::kOpMin);
+      return CompileFold(text::FieldPath(path, "min"), node.min(), kernels::kOpMin);
     case v1::Node::kMax:
-      return CompileFold(FieldPath(path, "max"), node.max(), kernels::kOpMax);
+      return CompileFold(text::FieldPath(path, "max"), node.max(), kernels::kOpMax);
     case v1::Node::kPlates:
-      THALWEG_RETURN_IF_ERROR(CheckInSpace(FieldPath(path, "plates")));
-      return CompilePlates(FieldPath(path, "plates"), node.plates());
+      THALWEG_RETURN_IF_ERROR(CheckInSpace(text::FieldPath(path, "plates")));
+      return CompilePlates(text::FieldPath(path, "plates"), node.plates());
     case v1::Node::kCraters:
-      THALWEG_RETURN_IF_ERROR(CheckInSpace(FieldPath(path, "craters")));
-      return CompileCraters(FieldPath(path, "craters"), node.craters());
+      THALWEG_RETURN_IF_ERROR(CheckInSpace(text::FieldPath(path, "craters")));
+      return CompileCraters(text::FieldPath(path, "craters"), node.craters());
     case v1::Node::kLatitude:
-      THALWEG_RETURN_IF_ERROR(CheckInSpace(FieldPath(path, "latitude")));
+      THALWEG_RETURN_IF_ERROR(CheckInSpace(text::FieldPath(path, "latitude")));
       THALWEG_RETURN_IF_ERROR(Push(path, 0));
       program_.back() = Instruction(kernels::kOpLatitude);
       return absl::OkStatus();

@@ -6,12 +6,12 @@
 #include <limits>
 #include <string>
 
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
 #include "server/world/base_bound.h"
 #include "server/world/constraints.h"
-#include "server/world/field_message.h"
 #include "server/world/named_nodes.h"
 
 namespace thalweg::world {
@@ -132,12 +132,12 @@ absl::Status CheckClimb(const v1::WorldSpec& spec) {
   const double max_m = std::min(kHighestM, std::floor((kLargestHeightM - ground_m) / kClimbMargin));
   if (climb.metres <= max_m) return absl::OkStatus();
   const std::string stage =
-      ItemPath(FieldPath(ItemPath("rules", climb.rule), "stages"), climb.stage);
+      text::ItemPath(text::FieldPath(text::ItemPath("rules", climb.rule), "stages"), climb.stage);
   return wire::Invalid(
-      FieldPath(stage, "rivers.steepness"),
+      text::FieldPath(stage, "rivers.steepness"),
       absl::StrCat("a lower one, since mountains would rise to ", std::round(climb.metres),
                    " m of max ", max_m, " m (more concavity helps too)"),
-      Decimal(spec.rules(climb.rule).stages(climb.stage).rivers().steepness()));
+      text::Decimal(spec.rules(climb.rule).stages(climb.stage).rivers().steepness()));
 }
 
 }  // namespace thalweg::world

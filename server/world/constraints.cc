@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "proto/text/crs_text.h"
+#include "proto/text/field_message.h"
+#include "proto/text/world_texts.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/climb.h"
-#include "server/world/field_message.h"
 #include "server/world/height_curve.h"
 #include "server/world/level_program.h"
 #include "server/world/named_nodes.h"
@@ -18,7 +18,6 @@
 namespace thalweg::world {
 namespace {
 
-constexpr std::size_t kLongestDescription = 4096;
 // The encoded size, with defaults filled in. The ranges of the fields keep it well below this.
 constexpr std::size_t kLargestSpecBytes = 128 << 10;
 // The smallest cell of a level, in height units. In smaller ones heights have too few steps for
@@ -27,17 +26,6 @@ constexpr double kSmallestCellUnits = 128.0;
 // The smallest distance of a curve's points: with it slopes stay within a float's range.
 constexpr double kSmallestCurveStep = 1e-4;
 
-// Finds C0 and C1 of ISO 6429, and DEL, in UTF-8: they move a terminal's cursor or end a line.
-bool HasControlCharacter(const std::string& text) {
-  unsigned char before = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f || (before == 0xc2 && byte < 0xa0)) return true;
-    before = byte;
-  }
-  return false;
-}
-
 absl::Status CheckCellSize(const v1::WorldSpec& spec) {
   double units = CellHeightUnits(spec.cell_size_m());
   unsigned allowed = 0;
@@ -45,8 +33,8 @@ absl::Status CheckCellSize(const v1::WorldSpec& spec) {
   if (spec.levels() <= allowed) return absl::OkStatus();
   return wire::Invalid(
       "levels",
-      absl::StrCat("1 to ", allowed, ", since level 0's cell is ", Decimal(spec.cell_size_m()),
-                   " m and the last one's is min 1/512 m"),
+      absl::StrCat("1 to ", allowed, ", since level 0's cell is ",
+                   text::Decimal(spec.cell_size_m()), " m and the last one's is min 1/512 m"),
       spec.levels());
 }
 
@@ -54,7 +42,7 @@ absl::Status CheckRules(const v1::WorldSpec& spec) {
   for (int i = 0; i < spec.rules_size(); ++i) {
     const v1::LevelRule& rule = spec.rules(i);
     if (rule.from_level() > rule.to_level()) {
-      return wire::Invalid(FieldPath(ItemPath("rules", i), "from_level"),
+      return wire::Invalid(text::FieldPath(text::ItemPath("rules", i), "from_level"),
                            absl::StrCat("max ", rule.to_level(), ", the rule's to_level"),
                            rule.from_level());
     }
@@ -75,17 +63,18 @@ absl::Status CheckCurve(const std::string& path, const v1::Curve& curve) {
     const double before = curve.points(i - 1).in();
     const double in = curve.points(i).in();
     if (in >= before + kSmallestCurveStep) continue;
-    return wire::Invalid(FieldPath(ItemPath(FieldPath(path, "points"), i), "in"),
-                         absl::StrCat("min ", Decimal(kSmallestCurveStep), " over ",
-                                      Decimal(before), " of the point before it"),
-                         Decimal(in));
+    return wire::Invalid(text::FieldPath(text::ItemPath(text::FieldPath(path, "points"), i), "in"),
+                         absl::StrCat("min ", text::Decimal(kSmallestCurveStep), " over ",
+                                      text::Decimal(before), " of the point before it"),
+                         text::Decimal(in));
   }
-  return CheckNode(FieldPath(path, "source"), curve.source());
+  return CheckNode(text::FieldPath(path, "source"), curve.source());
 }
 
 absl::Status CheckNodes(const std::string& path, const v1::Nodes& nodes) {
   for (int i = 0; i < nodes.nodes_size(); ++i) {
-    THALWEG_RETURN_IF_ERROR(CheckNode(ItemPath(FieldPath(path, "nodes"), i), nodes.nodes(i)));
+    THALWEG_RETURN_IF_ERROR(
+        CheckNode(text::ItemPath(text::FieldPath(path, "nodes"), i), nodes.nodes(i)));
   }
   return absl::OkStatus();
 }
@@ -93,43 +82,27 @@ absl::Status CheckNodes(const std::string& path, const v1::Nodes& nodes) {
 absl::Status CheckNode(const std::string& path, const v1::Node& node) {
   switch (node.kind_case()) {
     case v1::Node::kWarp:
-      return CheckNode(FieldPath(path, "warp.source"), node.warp().source());
+      return CheckNode(text::FieldPath(path, "warp.source"), node.warp().source());
     case v1::Node::kBlend:
-      THALWEG_RETURN_IF_ERROR(CheckNode(FieldPath(path, "blend.low"), node.blend().low()));
-      THALWEG_RETURN_IF_ERROR(CheckNode(FieldPath(path, "blend.high"), node.blend().high()));
-      return CheckNode(FieldPath(path, "blend.mask"), node.blend().mask());
+      THALWEG_RETURN_IF_ERROR(CheckNode(text::FieldPath(path, "blend.low"), node.blend().low()));
+      THALWEG_RETURN_IF_ERROR(CheckNode(text::FieldPath(path, "blend.high"), node.blend().high()));
+      return CheckNode(text::FieldPath(path, "blend.mask"), node.blend().mask());
     case v1::Node::kCurve:
-      return CheckCurve(FieldPath(path, "curve"), node.curve());
+      return CheckCurve(text::FieldPath(path, "curve"), node.curve());
     case v1::Node::kSum:
-      return CheckNodes(FieldPath(path, "sum"), node.sum());
+      return CheckNodes(text::FieldPath(path, "sum"), node.sum());
     case v1::Node::kProduct:
-      return CheckNodes(FieldPath(path, "product"), node.product());
+      return CheckNodes(text::FieldPath(path, "product"), node.product());
     case v1::Node::kMin:
-      return CheckNodes(FieldPath(path, "min"), node.min());
+      return CheckNodes(text::FieldPath(path, "min"), node.min());
     case v1::Node::kMax:
-      return CheckNodes(FieldPath(path, "max"), node.max());
+      return CheckNodes(text::FieldPath(path, "max"), node.max());
     default:
       return absl::OkStatus();
   }
 }
 
 }  // namespace
-
-absl::Status CheckName(const v1::WorldSpec& spec) {
-  const std::string& name = spec.name();
-  if (IsWorldName(name)) return absl::OkStatus();
-  return wire::Invalid("name", "1 to 64 lower-case letters, digits and hyphens", Quoted(name));
-}
-
-absl::Status CheckDescription(const v1::WorldSpec& spec) {
-  const std::string& description = spec.description();
-  if (description.size() > kLongestDescription) {
-    return wire::Invalid("description", absl::StrCat("max ", kLongestDescription, " bytes"),
-                         description.size());
-  }
-  if (!HasControlCharacter(description)) return absl::OkStatus();
-  return wire::Invalid("description", "one line without control characters", Quoted(description));
-}
 
 absl::Status CheckSize(const v1::WorldSpec& spec) {
   const std::size_t bytes = spec.ByteSizeLong();
@@ -156,7 +129,8 @@ absl::Status CheckElevation(const v1::WorldSpec& spec) {
                          return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
                        });
   if (!is_hash) {
-    return wire::Invalid("elevation.sha256", "64 hexadecimal digits, lower case", Quoted(hash));
+    return wire::Invalid("elevation.sha256", "64 hexadecimal digits, lower case",
+                         text::Quoted(hash));
   }
   if (spec.base_level() > 0) {
     return wire::Invalid("base_level", "0, since the world has an elevation", spec.base_level());
@@ -165,16 +139,6 @@ absl::Status CheckElevation(const v1::WorldSpec& spec) {
   return wire::Invalid("elevation.level",
                        absl::StrCat("0 to ", spec.levels() - 1, ", a level of the world"),
                        spec.elevation().level());
-}
-
-absl::Status CheckGeoreference(const v1::WorldSpec& spec) {
-  if (!spec.has_georeference()) return absl::OkStatus();
-  const std::string& crs = spec.georeference().crs();
-  if (text::IsCrs(crs)) return absl::OkStatus();
-  return wire::Invalid("georeference.crs",
-                       absl::StrCat("a code such as EPSG:32611, or WKT in one line of max ",
-                                    text::kLongestCrs, " bytes"),
-                       Quoted(crs));
 }
 
 }  // namespace
@@ -187,18 +151,18 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckLayers(spec));
   THALWEG_RETURN_IF_ERROR(CheckNamedNodes(spec));
   THALWEG_RETURN_IF_ERROR(CheckElevation(spec));
-  THALWEG_RETURN_IF_ERROR(CheckGeoreference(spec));
+  THALWEG_RETURN_IF_ERROR(text::CheckGeoreference(spec));
   if (spec.has_steepness() && !WrittenLayers(spec).Contains(Layer::kWay)) {
     return wire::Invalid("steepness", "none, since no rule has a stage 'rivers'", "one");
   }
   if (spec.has_base_level_m() && spec.has_sea_level_m()) {
     return wire::Invalid("base_level_m", "none, since the world has a sea_level_m",
-                         Decimal(spec.base_level_m()));
+                         text::Decimal(spec.base_level_m()));
   }
   THALWEG_RETURN_IF_ERROR(CheckHeightCurve(spec));
   for (int i = 0; i < spec.nodes_size(); ++i) {
     THALWEG_RETURN_IF_ERROR(
-        CheckNode(FieldPath(ItemPath("nodes", i), "node"), spec.nodes(i).node()));
+        CheckNode(text::FieldPath(text::ItemPath("nodes", i), "node"), spec.nodes(i).node()));
   }
   THALWEG_RETURN_IF_ERROR(CheckNode("steepness", spec.steepness()));
   THALWEG_RETURN_IF_ERROR(CheckNode("base", spec.base()));

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "proto/wire/world_name.h"
 #include "thalweg/v1/world.pb.h"
 
 namespace thalweg::world {
@@ -16,14 +15,6 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec);
 
 // The index of a level's rule; -1 if it has none.
 int RuleOf(const v1::WorldSpec& spec, int level);
-
-using wire::IsWorldName;
-
-// Checks only the pattern of the name.
-absl::Status CheckName(const v1::WorldSpec& spec);
-
-// Checks that the description is one line, and not too long.
-absl::Status CheckDescription(const v1::WorldSpec& spec);
 
 // Checks that the specification, with defaults filled in, is small enough to be kept and sent.
 absl::Status CheckSize(const v1::WorldSpec& spec);

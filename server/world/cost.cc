@@ -8,12 +8,12 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 #include "server/world/block.h"
 #include "server/world/constraints.h"
-#include "server/world/field_message.h"
 #include "server/world/recording.h"
 
 namespace thalweg::world {
@@ -70,14 +70,14 @@ void FindCostliest(const google::protobuf::Message& message, const std::string& 
   reflection.ListFields(message, &fields);
   for (const auto* const field : fields) {
     if (field->message_type() == nullptr) continue;
-    const std::string place = FieldPath(path, field->name());
+    const std::string place = text::FieldPath(path, field->name());
     if (!field->is_repeated()) {
       FindCostliest(reflection.GetMessage(message, field), place, cell_m, found);
       continue;
     }
     for (int i = 0; i < reflection.FieldSize(message, field); ++i) {
-      FindCostliest(reflection.GetRepeatedMessage(message, field, i), ItemPath(place, i), cell_m,
-                    found);
+      FindCostliest(reflection.GetRepeatedMessage(message, field, i), text::ItemPath(place, i),
+                    cell_m, found);
     }
   }
 }
@@ -87,7 +87,7 @@ std::string CostliestNode(const v1::WorldSpec& spec, double cell_m) {
   FindCostliest(spec.base(), "base", cell_m, found);
   FindCostliest(spec.steepness(), "steepness", cell_m, found);
   for (int i = 0; i < spec.nodes_size(); ++i) {
-    FindCostliest(spec.nodes(i), ItemPath("nodes", i), cell_m, found);
+    FindCostliest(spec.nodes(i), text::ItemPath("nodes", i), cell_m, found);
   }
   return found.path;
 }
@@ -143,8 +143,9 @@ absl::Status CheckCost(const v1::WorldSpec& spec, std::span<const LevelProgram> 
     if (CostOf(segment) <= largest) continue;
     largest = CostOf(segment);
     const int rule = RuleOf(spec, program.level);
-    path = FieldPath(ItemPath(FieldPath(ItemPath("rules", rule), "stages"), static_cast<int>(i)),
-                     std::string(segment.stage));
+    path = text::FieldPath(text::ItemPath(text::FieldPath(text::ItemPath("rules", rule), "stages"),
+                                          static_cast<int>(i)),
+                           std::string(segment.stage));
   }
   return wire::Invalid(
       path,

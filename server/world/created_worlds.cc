@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
-#include "server/world/field_message.h"
 #include "server/world/kept_worlds.h"
 #include "server/world/world_library.h"
 
@@ -31,12 +31,12 @@ bool HasUnknownFields(const v1::WorldSpec& spec) {
 absl::StatusOr<WorldPointer> Checked(const v1::WorldSpec& spec, const FindElevation& find) {
   // With an unknown field left out, this would be another world than the caller asked for.
   if (HasUnknownFields(spec)) {
-    return wire::Invalid(absl::StrCat("world ", Quoted(spec.name())),
+    return wire::Invalid(absl::StrCat("world ", text::Quoted(spec.name())),
                          "only fields that this server knows", "others");
   }
   THALWEG_ASSIGN_OR_RETURN(WorldPointer world, World::Create(spec, find));
   if (ReadsAsId(world->name())) {
-    return wire::Invalid("name", "another form than that of ids", Quoted(world->name()));
+    return wire::Invalid("name", "another form than that of ids", text::Quoted(world->name()));
   }
   return world;
 }

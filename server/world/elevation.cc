@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
-#include "server/world/field_message.h"
 #include "shaders/stages/pass.glsl"
 
 namespace thalweg::world {
@@ -47,10 +47,11 @@ absl::StatusOr<std::shared_ptr<const Elevation>> Elevation::Create(const v1::Wor
   const int level = static_cast<int>(spec.elevation().level());
   const double cell_size_m = std::ldexp(spec.cell_size_m(), -level);
   if (cell_size_m != file->cell_size_m()) {
-    return wire::Invalid("elevation.level",
-                         absl::StrCat("the level with the elevation file's cells of ",
-                                      Decimal(file->cell_size_m()), " m"),
-                         absl::StrCat(level, ", whose cells have ", Decimal(cell_size_m), " m"));
+    return wire::Invalid(
+        "elevation.level",
+        absl::StrCat("the level with the elevation file's cells of ",
+                     text::Decimal(file->cell_size_m()), " m"),
+        absl::StrCat(level, ", whose cells have ", text::Decimal(cell_size_m), " m"));
   }
   if (file->sheets() != level + 1) {
     return wire::Invalid("elevation.level",

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
-#include "server/world/field_message.h"
 #include "server/world/level_program.h"
 
 namespace thalweg::world {
@@ -19,28 +19,29 @@ constexpr double kSteepest = 64;
 // A height of 16,000 m and this shift together fit into 32 bits.
 constexpr double kMaxShiftM = 8000;
 
-std::string PointPath(int index) { return ItemPath("height_curve.points", index); }
+std::string PointPath(int index) { return text::ItemPath("height_curve.points", index); }
 
 absl::Status CheckPoint(const v1::HeightCurve& curve, int index) {
   const v1::Point& point = curve.points(index);
   if (std::abs(point.out() - point.in()) > kMaxShiftM) {
-    return wire::Invalid(FieldPath(PointPath(index), "out"),
+    return wire::Invalid(text::FieldPath(PointPath(index), "out"),
                          absl::StrCat("max ", kMaxShiftM, " above or below 'in'"),
-                         Decimal(point.out()));
+                         text::Decimal(point.out()));
   }
   if (index == 0) return absl::OkStatus();
   const v1::Point& before = curve.points(index - 1);
   if (point.in() <= before.in()) {
     return wire::Invalid(
-        FieldPath(PointPath(index), "in"),
-        absl::StrCat("more than ", Decimal(before.in()), ", that of the point before"),
-        Decimal(point.in()));
+        text::FieldPath(PointPath(index), "in"),
+        absl::StrCat("more than ", text::Decimal(before.in()), ", that of the point before"),
+        text::Decimal(point.in()));
   }
   const double slope = (point.out() - before.out()) / (point.in() - before.in());
   if (slope >= 1 / kSteepest && slope <= kSteepest) return absl::OkStatus();
-  return wire::Invalid(FieldPath(PointPath(index), "out"),
-                       "a rise from the point before of 1/64 to 64 times that of 'in'",
-                       absl::StrCat(Decimal(point.out()), ", ", Decimal(slope), " times"));
+  return wire::Invalid(
+      text::FieldPath(PointPath(index), "out"),
+      "a rise from the point before of 1/64 to 64 times that of 'in'",
+      absl::StrCat(text::Decimal(point.out()), ", ", text::Decimal(slope), " times"));
 }
 
 BaseInstruction Piece(const v1::Point& point, double slope) {
@@ -66,7 +67,7 @@ absl::Status CheckHeightCurve(const v1::WorldSpec& spec) {
   return wire::Invalid("height_curve",
                        absl::StrCat("one that leaves the sea level as it is (a point with 'in' and "
                                     "'out' ",
-                                    Decimal(spec.sea_level_m()), " does)"),
+                                    text::Decimal(spec.sea_level_m()), " does)"),
                        "one that moves it");
 }
 

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"
 #include "server/stages/noise_lattice.h"
 #include "server/world/base_compiler.h"
 #include "server/world/constraints.h"
-#include "server/world/field_message.h"
 #include "server/world/height_curve.h"
 #include "server/world/named_nodes.h"
 #include "server/world/stage_layers.h"
@@ -105,7 +105,7 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
   }
   if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
     return wire::Invalid(
-        FieldPath(ItemPath("rules", rule_index), "stages"),
+        text::FieldPath(text::ItemPath("rules", rule_index), "stages"),
         absl::StrCat("a reach of max ", kMaxHaloCells, " cells (fewer steps or iterations)"), halo);
   }
   return program;

@@ -5,11 +5,12 @@
 #include <string>
 #include <utility>
 
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
+#include "proto/wire/world_name.h"
 #include "server/world/base_compiler.h"
 #include "server/world/constraints.h"
-#include "server/world/field_message.h"
 
 namespace thalweg::world {
 namespace {
@@ -27,11 +28,12 @@ absl::Status ForEachNode(const std::string& path, pb::Message& message, const Vi
   for (int i = 0; i < type.field_count(); ++i) {
     const pb::FieldDescriptor& field = *type.field(i);
     if (field.cpp_type() != pb::FieldDescriptor::CPPTYPE_MESSAGE) continue;
-    const std::string below = FieldPath(path, field.name());
+    const std::string below = text::FieldPath(path, field.name());
     if (field.is_repeated()) {
       for (int n = 0; n < reflection.FieldSize(message, &field); ++n) {
-        THALWEG_RETURN_IF_ERROR(ForEachNode(
-            ItemPath(below, n), *reflection.MutableRepeatedMessage(&message, &field, n), visit));
+        THALWEG_RETURN_IF_ERROR(ForEachNode(text::ItemPath(below, n),
+                                            *reflection.MutableRepeatedMessage(&message, &field, n),
+                                            visit));
       }
     } else if (reflection.HasField(message, &field)) {
       THALWEG_RETURN_IF_ERROR(
@@ -52,20 +54,22 @@ absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
     if (!node.has_use()) return absl::OkStatus();
     used.insert(node.use());
     if (known.contains(node.use())) return absl::OkStatus();
-    return wire::Invalid(FieldPath(path, "use"), "the name of a node of 'nodes' before this one",
-                         Quoted(node.use()));
+    return wire::Invalid(text::FieldPath(path, "use"),
+                         "the name of a node of 'nodes' before this one", text::Quoted(node.use()));
   };
   for (int i = 0; i < copy.nodes_size(); ++i) {
     v1::NamedNode& named = *copy.mutable_nodes(i);
-    const std::string path = ItemPath("nodes", i);
-    if (!IsWorldName(named.name())) {
-      return wire::Invalid(FieldPath(path, "name"),
-                           "1 to 64 lower-case letters, digits and hyphens", Quoted(named.name()));
+    const std::string path = text::ItemPath("nodes", i);
+    if (!wire::IsWorldName(named.name())) {
+      return wire::Invalid(text::FieldPath(path, "name"),
+                           "1 to 64 lower-case letters, digits and hyphens",
+                           text::Quoted(named.name()));
     }
-    THALWEG_RETURN_IF_ERROR(ForEachNode(FieldPath(path, "node"), *named.mutable_node(), check_use));
+    THALWEG_RETURN_IF_ERROR(
+        ForEachNode(text::FieldPath(path, "node"), *named.mutable_node(), check_use));
     if (!known.insert(named.name()).second) {
-      return wire::Invalid(FieldPath(path, "name"), "a name that no other node has",
-                           Quoted(named.name()));
+      return wire::Invalid(text::FieldPath(path, "name"), "a name that no other node has",
+                           text::Quoted(named.name()));
     }
   }
   THALWEG_RETURN_IF_ERROR(ForEachNode("base", *copy.mutable_base(), check_use));
@@ -74,8 +78,8 @@ absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
   }
   for (int i = 0; i < spec.nodes_size(); ++i) {
     if (used.contains(spec.nodes(i).name())) continue;
-    return wire::Invalid(ItemPath("nodes", i), "a node that another one uses",
-                         absl::StrCat(Quoted(spec.nodes(i).name()), ", which is not used"));
+    return wire::Invalid(text::ItemPath("nodes", i), "a node that another one uses",
+                         absl::StrCat(text::Quoted(spec.nodes(i).name()), ", which is not used"));
   }
   return absl::OkStatus();
 }
@@ -99,7 +103,7 @@ absl::StatusOr<v1::Node> Expanded(const v1::WorldSpec& spec, const std::string& 
   for (const v1::NamedNode& named : spec.nodes()) {
     v1::Node node = named.node();
     count = 0;
-    THALWEG_RETURN_IF_ERROR(ForEachNode(FieldPath("nodes", named.name()), node, expand));
+    THALWEG_RETURN_IF_ERROR(ForEachNode(text::FieldPath("nodes", named.name()), node, expand));
     nodes.emplace(named.name(), std::move(node));
   }
   v1::Node expanded = graph;

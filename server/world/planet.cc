@@ -1,7 +1,7 @@
 #include "server/world/planet.h"
 
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
-#include "server/world/field_message.h"
 
 namespace thalweg::world {
 namespace {
@@ -11,15 +11,15 @@ constexpr double kLargestPlaneCellM = 4096;
 
 absl::Status CheckPlane(const v1::WorldSpec& spec) {
   if (spec.cell_size_m() > kLargestPlaneCellM) {
-    return wire::Invalid("cell_size_m", "1 to 4096", Decimal(spec.cell_size_m()));
+    return wire::Invalid("cell_size_m", "1 to 4096", text::Decimal(spec.cell_size_m()));
   }
   for (const char* const name : {"latitude_deg", "longitude_deg"}) {
     const auto* const field = v1::Showplace::descriptor()->FindFieldByName(name);
     const double value = v1::Showplace::GetReflection()->GetDouble(spec.showplace(), field);
     if (value == 0) continue;
-    return wire::Invalid(FieldPath("showplace", name),
+    return wire::Invalid(text::FieldPath("showplace", name),
                          "none, since the world is a plane (use east_m and south_m)",
-                         Decimal(value));
+                         text::Decimal(value));
   }
   return absl::OkStatus();
 }
@@ -30,8 +30,11 @@ absl::Status CheckGround(const v1::WorldSpec& spec) {
     for (int k = 0; k < spec.rules(i).stages_size(); ++k) {
       if (!spec.rules(i).stages(k).ground().has_rivers()) continue;
       return wire::Invalid(
-          FieldPath(FieldPath(ItemPath(FieldPath(ItemPath("rules", i), "stages"), k), "ground"),
-                    "rivers"),
+          text::FieldPath(
+              text::FieldPath(
+                  text::ItemPath(text::FieldPath(text::ItemPath("rules", i), "stages"), k),
+                  "ground"),
+              "rivers"),
           "none, since rivers run over ground only on planes", "one");
     }
   }
@@ -53,7 +56,7 @@ absl::Status SettleCellSize(v1::WorldSpec& spec) {
   const double cell_m = FaceCellSizeM(radius_m);
   if (spec.has_cell_size_m() && spec.cell_size_m() != cell_m) {
     return wire::Invalid("cell_size_m", "none, since it follows from sphere.radius_m",
-                         Decimal(spec.cell_size_m()));
+                         text::Decimal(spec.cell_size_m()));
   }
   spec.set_cell_size_m(cell_m);
   return absl::OkStatus();

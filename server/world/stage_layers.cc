@@ -2,10 +2,10 @@
 
 #include <string>
 
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "server/stages/stage.h"
 #include "server/world/constraints.h"
-#include "server/world/field_message.h"
 
 namespace thalweg::world {
 namespace {
@@ -52,7 +52,7 @@ absl::Status CheckLayers(const v1::WorldSpec& spec) {
       for (const Layer layer : {Layer::kWater, Layer::kVegetation}) {
         if (!access.reads.Contains(layer) || written.Contains(layer)) continue;
         return wire::Invalid(
-            ItemPath(FieldPath(ItemPath("rules", rule), "stages"), i),
+            text::ItemPath(text::FieldPath(text::ItemPath("rules", rule), "stages"), i),
             absl::StrCat("a stage '", WriterOf(layer), "' before it at level ", level,
                          " or a coarser one", layer == Layer::kWater ? ", or a sea_level_m" : "",
                          ", since it reads the layer ", NameOf(layer)),

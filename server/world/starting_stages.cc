@@ -4,11 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/stage.h"
 #include "server/world/constraints.h"
-#include "server/world/field_message.h"
 
 namespace thalweg::world {
 namespace {
@@ -37,7 +37,8 @@ absl::Status CheckCoast(const v1::WorldSpec& spec, int rule) {
   const v1::Stage& stage = spec.rules(rule).stages(0);
   if (!stage.ground().has_coast() || spec.has_sea_level_m()) return absl::OkStatus();
   return wire::Invalid(
-      FieldPath(ItemPath(FieldPath(ItemPath("rules", rule), "stages"), 0), "ground.coast"),
+      text::FieldPath(text::ItemPath(text::FieldPath(text::ItemPath("rules", rule), "stages"), 0),
+                      "ground.coast"),
       "a sea_level_m of the world", "none");
 }
 
@@ -49,8 +50,8 @@ absl::Status CheckHillslopes(const v1::WorldSpec& spec, int rule, int level) {
   if (cell_m <= most_m) return absl::OkStatus();
   const int first = level + static_cast<int>(std::ceil(std::log2(cell_m / most_m)));
   return wire::Invalid(
-      FieldPath(ItemPath("rules", rule), "from_level"),
-      absl::StrCat("min ", first, ", since `ground` begins where cells are ", Decimal(most_m),
+      text::FieldPath(text::ItemPath("rules", rule), "from_level"),
+      absl::StrCat("min ", first, ", since `ground` begins where cells are ", text::Decimal(most_m),
                    " m or less: an eighth of the root of the channel_area_m2 above it"),
       level);
 }
@@ -64,7 +65,7 @@ absl::Status CheckStartingStages(const v1::WorldSpec& spec) {
         std::any_of(rule_stages.begin(), rule_stages.end(),
                     [](const v1::Stage& stage) { return stages::StartsLevel(stage); });
     if (!starts || rule_stages.size() == 1) continue;
-    return wire::Invalid(FieldPath(ItemPath("rules", i), "stages"),
+    return wire::Invalid(text::FieldPath(text::ItemPath("rules", i), "stages"),
                          "`ground` as the only stage of its rule",
                          absl::StrCat(rule_stages.size(), " stages"));
   }
@@ -72,7 +73,7 @@ absl::Status CheckStartingStages(const v1::WorldSpec& spec) {
     if (!StartsWithStage(spec, level)) continue;
     const int rule = RuleOf(spec, level);
     if (level <= static_cast<int>(spec.base_level())) {
-      return wire::Invalid(FieldPath(ItemPath("rules", rule), "from_level"),
+      return wire::Invalid(text::FieldPath(text::ItemPath("rules", rule), "from_level"),
                            absl::StrCat("min ", spec.base_level() + 1,
                                         ", since `ground` starts from a coarser level"),
                            level);

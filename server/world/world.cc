@@ -7,6 +7,8 @@
 
 #include "absl/strings/escaping.h"
 #include "proto/text/node_depth.h"
+#include "proto/text/normalise.h"
+#include "proto/text/world_texts.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/block.h"
@@ -14,7 +16,6 @@
 #include "server/world/constraints.h"
 #include "server/world/cost.h"
 #include "server/world/level_compiler.h"
-#include "server/world/normalise.h"
 #include "server/world/planet.h"
 #include "server/world/stage_layers.h"
 
@@ -33,10 +34,10 @@ void FillInShowplace(v1::WorldSpec& spec) {
 absl::Status Check(v1::WorldSpec& spec) {
   // First, since everything after this goes through the nodes to their full depth.
   THALWEG_RETURN_IF_ERROR(text::CheckNodeDepth(spec));
-  THALWEG_RETURN_IF_ERROR(CheckName(spec));
-  THALWEG_RETURN_IF_ERROR(CheckDescription(spec));
+  THALWEG_RETURN_IF_ERROR(text::CheckName(spec));
+  THALWEG_RETURN_IF_ERROR(text::CheckDescription(spec));
   THALWEG_RETURN_IF_ERROR(SettleCellSize(spec));
-  THALWEG_RETURN_IF_ERROR(Normalise(spec));
+  THALWEG_RETURN_IF_ERROR(text::Normalise(spec));
   FillInShowplace(spec);
   THALWEG_RETURN_IF_ERROR(CheckSize(spec));
   return CheckConstraints(spec);

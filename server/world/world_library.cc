@@ -6,10 +6,10 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_join.h"
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/elevation_folder.h"
-#include "server/world/field_message.h"
 #include "server/world/kept_worlds.h"
 #include "server/world/presets.h"
 #include "server/world/world_folder.h"
@@ -39,7 +39,8 @@ absl::StatusOr<std::uint64_t> SeedOf(const std::string& request, const std::stri
   });
   std::uint64_t seed = 0;
   if (whole && absl::SimpleAtoi(digits, &seed)) return seed;
-  return wire::Invalid("world", "a seed of 0 to 18446744073709551615 after the @", Quoted(request));
+  return wire::Invalid("world", "a seed of 0 to 18446744073709551615 after the @",
+                       text::Quoted(request));
 }
 
 }  // namespace
@@ -143,7 +144,7 @@ absl::StatusOr<WorldLibrary::Entries::const_iterator> WorldLibrary::FindEntry(
   }
   const std::size_t others = entries_.size() - names.size();
   return absl::NotFoundError(absl::StrCat(
-      "unknown world ", Quoted(name_or_id), ": expected one of ", absl::StrJoin(names, ", "),
+      "unknown world ", text::Quoted(name_or_id), ": expected one of ", absl::StrJoin(names, ", "),
       others == 0 ? "" : absl::StrCat(" or ", others, " more, see the list of worlds")));
 }
 

@@ -5,12 +5,15 @@
 #include "client/import/land_margin.h"
 #include "client/import/land_sheets.h"
 #include "client/import/land_spec.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "proto/elevation/elevation_file.h"
 #include "server/world/world.h"
 
 namespace thalweg::real_land {
 namespace {
+
+using ::testing::HasSubstr;
 
 // Land of any size of cells, height and steepness, with and without a sea.
 LandFacts RandomFacts(std::mt19937_64& random, survey::Grid<double>& raster_m) {
@@ -57,7 +60,29 @@ TEST(ImportedWorldTest, ServersTakeIt) {
         world::World::Create(SpecOf(facts), [&](const std::string&) { return file; });
     EXPECT_TRUE(world.ok()) << world.status() << ", cells of " << facts.cell_m << " m, heights "
                             << facts.lowest_m << " to " << facts.highest_m;
+    EXPECT_TRUE(CheckSpec(SpecOf(facts)).ok());
   }
+}
+
+TEST(ImportedWorldTest, IsCheckedBeforeAServerSeesIt) {
+  LandFacts land;
+  land.name = "land";
+  land.cell_m = 30;
+  land.width = land.height = 64;
+  ASSERT_TRUE(CheckSpec(SpecOf(land)).ok());
+  const auto message_of = [&](auto change) {
+    LandFacts facts = land;
+    change(facts);
+    return std::string(CheckSpec(SpecOf(facts)).message());
+  };
+  EXPECT_THAT(message_of([](LandFacts& facts) { facts.name = "My land"; }),
+              HasSubstr("invalid name: "));
+  EXPECT_THAT(message_of([](LandFacts& facts) { facts.description = "a\nb"; }),
+              HasSubstr("invalid description: "));
+  EXPECT_THAT(message_of([](LandFacts& facts) { facts.crs = "/etc/passwd"; }),
+              HasSubstr("invalid georeference.crs: "));
+  EXPECT_THAT(message_of([](LandFacts& facts) { facts.cell_m = 1e9; }),
+              HasSubstr("invalid cell_size_m: "));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "server/world/normalise.h"
+#include "proto/text/normalise.h"
 #include "tests/world/spec_fixtures.h"
 
 namespace thalweg::stages {
@@ -18,7 +18,7 @@ v1::Stage Filled(const std::string& text) {
 v1::Stage Filled(const v1::Stage& stage) {
   v1::WorldSpec spec = world::SmallSpec();
   *spec.mutable_rules(0)->mutable_stages(0) = stage;
-  if (!world::Normalise(spec).ok()) std::abort();
+  if (!text::Normalise(spec).ok()) std::abort();
   return spec.rules(0).stages(0);
 }
 

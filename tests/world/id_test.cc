@@ -10,9 +10,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
+#include "proto/text/normalise.h"
 #include "proto/text/world_text.h"
 #include "server/world/canonical.h"
-#include "server/world/normalise.h"
 #include "server/world/world.h"
 #include "tests/world/spec_fixtures.h"
 
@@ -153,7 +153,7 @@ TEST_F(RandomSpecTest, DefaultsAreLeftOut) {
       v1::Stage* const stage = rule.add_stages();
       stage->mutable_thermal();
       v1::WorldSpec filled = bare;
-      ASSERT_TRUE(Normalise(filled).ok());
+      ASSERT_TRUE(text::Normalise(filled).ok());
       EXPECT_TRUE(CanonicalBytes(filled) == CanonicalBytes(bare));
       rule.mutable_stages()->RemoveLast();
     }

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "absl/strings/str_cat.h"
-#include "server/world/field_message.h"
+#include "proto/text/field_message.h"
 #include "tests/stages/any_stage.h"
 
 namespace thalweg::world {
@@ -135,7 +135,7 @@ void VisitMessage(pb::Message& message, const std::function<void(const NumberFie
                   const std::string& path) {
   const pb::Descriptor& type = *message.GetDescriptor();
   for (int i = 0; i < type.field_count(); ++i) {
-    VisitField({FieldPath(path, type.field(i)->name()), &message, type.field(i)}, visit);
+    VisitField({text::FieldPath(path, type.field(i)->name()), &message, type.field(i)}, visit);
   }
 }
 
@@ -144,7 +144,7 @@ void VisitField(const NumberField& at, const std::function<void(const NumberFiel
   if (at.field->is_repeated()) {
     for (int i = 0; i < reflection.FieldSize(*at.message, at.field); ++i) {
       VisitMessage(*reflection.MutableRepeatedMessage(at.message, at.field, i), visit,
-                   ItemPath(at.path, i));
+                   text::ItemPath(at.path, i));
     }
     return;
   }

@@ -5,11 +5,11 @@
 #include "absl/status/status.h"
 #include "thalweg/v1/world.pb.h"
 
-namespace thalweg::world {
+namespace thalweg::text {
 
 // Fills in every default and checks every range, so that two specifications with the same meaning
 // become equal. INVALID_ARGUMENT names the first invalid field's path, its value and the expected
 // one; the specification is then partly filled in.
 absl::Status Normalise(v1::WorldSpec& spec);
 
-}  // namespace thalweg::world
+}  // namespace thalweg::text

@@ -1,4 +1,4 @@
-#include "server/world/normalise.h"
+#include "proto/text/normalise.h"
 
 #include <google/protobuf/unknown_field_set.h>
 
@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
+#include "proto/text/field_message.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
-#include "server/world/field_message.h"
 
-namespace thalweg::world {
+namespace thalweg::text {
 namespace {
 
 namespace pb = google::protobuf;
@@ -132,4 +132,4 @@ absl::Status NormaliseMessage(const std::string& path, pb::Message& message) {
 
 absl::Status Normalise(v1::WorldSpec& spec) { return NormaliseMessage("", spec); }
 
-}  // namespace thalweg::world
+}  // namespace thalweg::text

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace thalweg::world {
+namespace thalweg::text {
 
 // The shortest decimal that reads back as the same number.
 std::string Decimal(double value);
@@ -17,4 +17,4 @@ std::string FieldPath(const std::string& path, const std::string& field);
 // "rules" and 2 make "rules[2]".
 std::string ItemPath(const std::string& path, int index);
 
-}  // namespace thalweg::world
+}  // namespace thalweg::text

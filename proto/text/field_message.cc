@@ -1,4 +1,4 @@
-#include "server/world/field_message.h"
+#include "proto/text/field_message.h"
 
 #include <limits>
 
@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
-namespace thalweg::world {
+namespace thalweg::text {
 
 std::string Decimal(double value) {
   std::string text;
@@ -34,4 +34,4 @@ std::string ItemPath(const std::string& path, int index) {
   return absl::StrCat(path, "[", index, "]");
 }
 
-}  // namespace thalweg::world
+}  // namespace thalweg::text
