@@ -36,7 +36,8 @@ function shaders(): Plugin {
 const server = process.env['THALWEG_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  base: '/',
+  // Relative: a proxy may serve the viewer below any path.
+  base: './',
   plugins: [licenses(), shaders()],
   build: {
     target: 'es2022',

@@ -63,14 +63,17 @@ function valueOf(name, text) {
   return name === 'x' || name === 'y' ? real(text) : text;
 }
 
+// Parameters that pages add so that caches ask again. Servers ignore them.
+const forCaches = ['_', 'cb', 'nocache', 't', 'timestamp', 'ts', 'v'];
+
 // The parameters of a query, sorted. Those that servers refuse stay.
 function parametersOf(query) {
   return query.split('&').map((text) => {
     const parts = /^([^=]*)=?(.*)$/.exec(text.replace(/\+/g, ' '));
     const name = decodeURIComponent(parts[1]);
     const value = valueOf(name, decodeURIComponent(parts[2]));
-    return encodeURIComponent(name) + '=' + encodeURIComponent(value);
-  }).sort().join('&');
+    return {name, text: encodeURIComponent(name) + '=' + encodeURIComponent(value)};
+  }).filter((parameter) => !forCaches.includes(parameter.name)).map((parameter) => parameter.text).sort().join('&');
 }
 
 // The normal form of a request's path and query. A text that can't be decoded stays as it is: servers refuse it.
@@ -79,7 +82,8 @@ function normal(request) {
   const parts = /^([^?]*)\??(.*)$/.exec(text);
   try {
     const path = parts[1].split('/').map((segment) => encodeURIComponent(decodeURIComponent(segment))).join('/');
-    return parts[2] === '' ? path : path + '?' + parametersOf(parts[2]);
+    const parameters = parts[2] === '' ? '' : parametersOf(parts[2]);
+    return parameters === '' ? path : path + '?' + parameters;
   } catch (error) {
     return text;
   }

@@ -13,6 +13,7 @@
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/access/text_file.h"
+#include "server/http/own_url.h"
 
 namespace thalweg::commands {
 namespace {
@@ -130,6 +131,7 @@ absl::Status CheckConfig(const ServerConfig& config) {
   }
   THALWEG_RETURN_IF_ERROR(AnonymousScopesOf(config).status());
   THALWEG_RETURN_IF_ERROR(TrustedProxiesOf(config).status());
+  THALWEG_RETURN_IF_ERROR(HttpUrlOf(config).status());
   THALWEG_RETURN_IF_ERROR(wire::ParseHostPort("listen", config.listen(), 0).status());
   for (const auto& [name, address] :
        {std::pair("http", &config.http()), std::pair("metrics_listen", &config.metrics_listen())}) {
@@ -176,6 +178,11 @@ absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config) {
 
 absl::StatusOr<access::TrustedProxies> TrustedProxiesOf(const ServerConfig& config) {
   return access::TrustedProxies::Parse(config.trusted_proxies());
+}
+
+absl::StatusOr<std::string> HttpUrlOf(const ServerConfig& config) {
+  if (config.http_url().empty()) return std::string();
+  return http::ParseOwnUrl(config.http_url());
 }
 
 std::string PrintConfig(const ServerConfig& config) {

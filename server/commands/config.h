@@ -38,6 +38,9 @@ absl::StatusOr<access::ScopeSet> AnonymousScopesOf(const ServerConfig& config);
 // INVALID_ARGUMENT for an invalid list of addresses and networks.
 absl::StatusOr<access::TrustedProxies> TrustedProxiesOf(const ServerConfig& config);
 
+// Returns http_url as http::ParseOwnUrl reads it; empty without one.
+absl::StatusOr<std::string> HttpUrlOf(const ServerConfig& config);
+
 // Every field with its value, and its meaning as a comment. ReadConfig can read the text.
 std::string PrintConfig(const ServerConfig& config);
 

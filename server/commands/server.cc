@@ -160,7 +160,7 @@ absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerConfig& 
   http::HttpOptions options;
   options.max_connections = config.http_connections();
   options.connections_per_address = config.http_connections_per_address();
-  options.public_url = config.http_url();
+  THALWEG_ASSIGN_OR_RETURN(options.public_url, HttpUrlOf(config));
   options.local_names_only = LocalNamesOnly(config, config.http());
   options.examples = config.examples();
   options.tls = tls_;
@@ -209,7 +209,7 @@ absl::Status Server::ServeMetrics(const calls::Engine& engine, const ServerConfi
   http_options.setting = "metrics_listen";
   http_options.only_metrics = true;
   http_options.threads = 1;
-  http_options.public_url = config.http_url();
+  THALWEG_ASSIGN_OR_RETURN(http_options.public_url, HttpUrlOf(config));
   http_options.local_names_only = LocalNamesOnly(config, listen);
   THALWEG_ASSIGN_OR_RETURN(metrics_,
                            http::HttpServer::Start(std::move(site), listen, http_options));

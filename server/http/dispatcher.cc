@@ -1,5 +1,7 @@
 #include "server/http/dispatcher.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "server/http/assets.h"
+#include "server/http/base_url.h"
 #include "server/http/get_example.h"
 #include "server/http/globe_calls.h"
 #include "server/http/index_page.h"
@@ -15,6 +18,7 @@
 #include "server/http/operations.h"
 #include "server/http/own_host.h"
 #include "server/http/own_origin.h"
+#include "server/http/own_url.h"
 #include "server/http/problem.h"
 #include "server/http/tile_call.h"
 #include "server/http/tile_json.h"
@@ -39,6 +43,20 @@ std::string_view OriginFormOf(std::string_view target) {
   if (target.starts_with('/') || scheme == std::string_view::npos) return target;
   const std::size_t path = target.find_first_of("/?", scheme + 3);
   return path == std::string_view::npos ? "/" : target.substr(path);
+}
+
+// The route of a target. Some proxies pass on the path below which they serve this server, which is
+// then taken off.
+absl::StatusOr<Route> RouteBelow(std::string_view own_path, Target& target) {
+  absl::StatusOr<Route> route = RouteOf(target);
+  if (route.ok() || own_path.empty()) return route;
+  const auto own = ParseTarget(own_path);
+  std::vector<std::string>& segments = target.segments;
+  if (!own.ok() || segments.size() < own->segments.size()) return route;
+  const auto end = segments.begin() + static_cast<std::ptrdiff_t>(own->segments.size());
+  if (!std::equal(segments.begin(), end, own->segments.begin())) return route;
+  segments.erase(segments.begin(), end);
+  return RouteOf(target);
 }
 
 // A browser asks this before a script of another origin may send more than a plain GET. Such
@@ -163,11 +181,13 @@ void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePoin
   const boost::beast::http::verb method = exchange->message().method();
   const std::optional<Verb> verb = VerbOf(method);
   auto target = ParseTarget(OriginFormOf({text.data(), text.size()}));
+  const std::string_view own_path = PathOf(site.options->public_url);
   absl::StatusOr<Route> route =
-      target.ok() ? RouteOf(*target) : absl::StatusOr<Route>(target.status());
+      target.ok() ? RouteBelow(own_path, *target) : absl::StatusOr<Route>(target.status());
   exchange->Begin(site.engine.listeners, route.ok() ? MethodOf(*route, verb.value_or(Verb::kRead))
                                                     : calls::Method::kHttpOther);
   if (!CheckOwnHost(site, *exchange)) return;
+  if (target.ok() && target->segments.empty()) return RedirectIntoFolder(own_path, *exchange);
   if (!route.ok()) return exchange->Fail(route.status());
   if (method == boost::beast::http::verb::options) return AnswerPreflight(*exchange);
   if (!verb || !Allows(*route, *verb)) return RefuseVerb(*exchange, *route);

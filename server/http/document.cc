@@ -1,9 +1,7 @@
 #include "server/http/document.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
 #include "server/http/caching.h"
@@ -16,11 +14,6 @@ namespace {
 
 // The min size of a text that is worth compressing.
 constexpr std::size_t kMinCodedBytes = 512;
-
-bool IsHostCharacter(char c) {
-  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '_' ||
-         c == ':' || c == '[' || c == ']';
-}
 
 }  // namespace
 
@@ -65,16 +58,6 @@ void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePoin
               // The id does not cover name and description, so this may change for one id.
               AnswerText(site, *json, "application/json", "no-cache", "", *exchange);
             });
-}
-
-absl::StatusOr<std::string> BaseUrlOf(const Site& site, const Exchange& exchange) {
-  if (!site.options->public_url.empty()) return site.options->public_url;
-  const std::string_view host = exchange.Header("Host");
-  if (host.empty() || host.size() > 255 ||
-      !std::all_of(host.begin(), host.end(), IsHostCharacter)) {
-    return absl::InvalidArgumentError("invalid Host: expected the server's name, got another text");
-  }
-  return absl::StrCat(exchange.encrypted() ? "https://" : "http://", std::string(host));
 }
 
 }  // namespace thalweg::http

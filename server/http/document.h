@@ -1,4 +1,4 @@
-// Answers that are JSON documents, and the URLs in them.
+// Answers that are JSON documents.
 #pragma once
 
 #include <google/protobuf/message.h>
@@ -25,9 +25,5 @@ void AnswerText(const Site& site, const std::string& text, std::string content_t
 // the error of either.
 void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,
                    absl::AnyInvocable<absl::StatusOr<std::string>(const world::World&) &&> make);
-
-// The beginning of the server's URLs: as configured, else as the request names the server.
-// INVALID_ARGUMENT if the request's name is not a host name.
-absl::StatusOr<std::string> BaseUrlOf(const Site& site, const Exchange& exchange);
 
 }  // namespace thalweg::http

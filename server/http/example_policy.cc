@@ -52,10 +52,12 @@ std::string FoldersOf(const std::vector<std::string_view>& urls) {
 std::string ExampleHeaders(std::string_view name, std::string_view html) {
   // CesiumJS loads further scripts, tables and pictures from its own folder, and Knockout, a
   // library in it, evaluates a text when it starts. CesiumJS and MapLibre start workers whose first
-  // script is a blob; scripts that it imports count as workers too.
+  // script is a blob; scripts that it imports from their folder count as workers too.
   const bool has_folder = name.starts_with("/cesium/");
   const bool has_workers = has_folder || name.starts_with("/maplibre/");
-  const auto scripts = Between(html, "<script src=\"", "\"");
+  std::vector<std::string_view> scripts = Between(html, "<script src=\"", "\"");
+  const auto modules = Between(html, "<link rel=\"modulepreload\" href=\"", "\"");
+  scripts.insert(scripts.end(), modules.begin(), modules.end());
   const std::string folder = has_folder ? FoldersOf(scripts) : "";
   const std::string script_sources =
       (has_folder ? folder + " 'unsafe-eval'" : FilesOf(scripts)) +
@@ -67,7 +69,7 @@ std::string ExampleHeaders(std::string_view name, std::string_view html) {
   return absl::StrCat(
       "Content-Security-Policy: default-src 'none'; img-src 'self' data: blob:", folder,
       "; style-src", style_sources, "; script-src", script_sources, "; connect-src 'self'", folder,
-      "; worker-src ", has_workers ? "blob:" + folder : "'none'",
+      "; worker-src ", has_workers ? "blob:" + FoldersOf(scripts) : "'none'",
       "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
       "Cross-Origin-Opener-Policy: same-origin\r\n"
       "X-Frame-Options: DENY\r\n");

@@ -2,10 +2,10 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "server/http/assets.h"
+#include "server/http/base_url.h"
 #include "server/http/example_policy.h"
 
 namespace thalweg::http {
@@ -20,20 +20,6 @@ std::string_view HeadersOf(const Asset& page) {
   return all.at(&page);
 }
 
-// Redirects to the same folder with a slash, which the page's relative links need. The location is
-// relative too, since a proxy may serve this server below another path.
-void Redirect(std::string_view folder, Exchange& exchange) {
-  const auto target = exchange.message().target();
-  const std::string_view text(target.data(), target.size());
-  const std::size_t query = text.find('?');
-  Response response{.status = 307, .content_type = "", .headers = "", .body = nullptr};
-  std::string location = std::string(folder.substr(folder.rfind('/') + 1)) + "/";
-  if (query != std::string_view::npos) location += text.substr(query);
-  response.Add("Location", location);
-  response.Add("Cache-Control", "no-cache");
-  exchange.Answer(std::move(response));
-}
-
 }  // namespace
 
 void HandleExample(const Site& site, const ExampleRoute& route, Exchange& exchange) {
@@ -46,7 +32,7 @@ void HandleExample(const Site& site, const ExampleRoute& route, Exchange& exchan
     return AnswerAsset(*page, "public, no-cache", exchange, HeadersOf(*page));
   }
   if (!is_folder && FindExample(route.path + "/index.html") != nullptr) {
-    return Redirect("/examples" + route.path, exchange);
+    return RedirectIntoFolder("/examples" + route.path, exchange);
   }
   exchange.Fail(
       absl::NotFoundError("unknown example: expected one of those that /examples/ lists"));

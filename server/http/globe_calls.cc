@@ -7,6 +7,7 @@
 #include "proto/wire/status_macros.h"
 #include "server/geographic/picture_query.h"
 #include "server/geographic/tiling.h"
+#include "server/http/base_url.h"
 #include "server/http/document.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"

@@ -34,7 +34,7 @@ struct HttpOptions {
   std::chrono::milliseconds sweep{500};
   // Null for plain connections.
   std::shared_ptr<access::TlsIdentitySource> tls;
-  // The beginning of URLs in documents, "https://terrain.example.org"; empty: as requests name it.
+  // The beginning of URLs in documents, as ParseOwnUrl returns it; empty: as requests name it.
   std::string public_url;
   // Whether only requests to names of this machine, and to public_url's, are answered: for
   // addresses that no other machine reaches.

@@ -18,9 +18,9 @@ constexpr char kHead[] =
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Thalweg</title>
-<link rel="stylesheet" href="/assets/style.css">
+<link rel="stylesheet" href="assets/style.css">
 <h1>Thalweg</h1>
-<p>Worlds of this server. <a href="/v1/worlds">All of them as JSON.</a></p>
+<p>Worlds of this server. <a href="v1/worlds">All of them as JSON.</a></p>
 <main>
 )";
 
@@ -44,7 +44,7 @@ std::string PictureOf(const std::string& path, bool is_planet) {
 }
 
 std::string ArticleOf(const world::World& world) {
-  const std::string path = absl::StrCat("/v1/worlds/", world.hex_id());
+  const std::string path = absl::StrCat("v1/worlds/", world.hex_id());
   const bool is_planet = world.spec().has_sphere();
   const std::string map =
       is_planet ? "" : absl::StrCat("<a href=\"", path, "/tilejson.json\">TileJSON</a> · ");

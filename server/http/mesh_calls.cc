@@ -7,6 +7,7 @@
 #include "proto/wire/status_macros.h"
 #include "server/geographic/ellipsoid.h"
 #include "server/geographic/mesh_query.h"
+#include "server/http/base_url.h"
 #include "server/http/document.h"
 #include "server/http/mesh_terms.h"
 #include "server/http/parameters.h"

@@ -7,7 +7,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
-#include "server/http/document.h"
+#include "server/http/base_url.h"
+#include "server/http/own_url.h"
 
 namespace thalweg::http {
 namespace {
@@ -17,13 +18,6 @@ absl::Status Refuse(const char* header, const std::string& expected, std::string
       absl::StrCat("invalid ", header, ": expected ", expected, ", got '",
                    absl::CHexEscape(std::string(got.substr(0, 128))),
                    "': only pages of this server may create and delete worlds"));
-}
-
-// The scheme and authority of a URL.
-std::string OriginOf(const std::string& url) {
-  const std::size_t scheme = url.find("://");
-  if (scheme == std::string::npos) return url;
-  return url.substr(0, url.find('/', scheme + 3));
 }
 
 }  // namespace
@@ -36,7 +30,7 @@ absl::Status CheckOwnOrigin(const Site& site, const Exchange& exchange) {
   const std::string_view origin = exchange.Header("Origin");
   if (origin.empty()) return absl::OkStatus();
   THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
-  const std::string own = OriginOf(base);
+  const std::string own(OriginOf(base));
   if (absl::EqualsIgnoreCase(absl::string_view(origin.data(), origin.size()), own)) {
     return absl::OkStatus();
   }

@@ -1,12 +1,26 @@
 #include "server/http/parameters.h"
 
 #include <algorithm>
+#include <span>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_join.h"
 #include "proto/wire/invalid.h"
 
 namespace thalweg::http {
+
+namespace {
+
+// Parameters that pages add so that caches ask again. They change nothing.
+constexpr std::string_view kForCaches[] = {"_", "cb", "nocache", "t", "timestamp", "ts", "v"};
+// Names under which other servers take a token.
+constexpr std::string_view kSecrets[] = {"access_token", "api_key", "apikey", "key", "token"};
+
+bool Has(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
 
 absl::Status InvalidText(const absl::AlphaNum& what, const absl::AlphaNum& expected,
                          absl::string_view got, absl::StatusCode code) {
@@ -17,6 +31,12 @@ absl::StatusOr<Parameters> Parameters::Parse(const List& list,
                                              const std::vector<std::string_view>& known) {
   Parameters parameters;
   for (const auto& parameter : list) {
+    if (Has(kForCaches, parameter.first)) continue;
+    if (Has(kSecrets, parameter.first)) {
+      return InvalidText("parameter",
+                         "a token in the header Authorization, since URLs are logged and shared",
+                         parameter.first);
+    }
     if (std::find(known.begin(), known.end(), parameter.first) == known.end()) {
       const std::vector<std::string> names(known.begin(), known.end());
       return InvalidText(

@@ -1,4 +1,5 @@
-// The parameters of a request's query. Each must be known, and may occur once.
+// The parameters of a request's query. Each must be known, and may occur once; those that pages add
+// so that caches ask again ("_=1700000000") are left out.
 #pragma once
 
 #include <optional>
@@ -21,7 +22,7 @@ class Parameters {
  public:
   using List = std::vector<std::pair<std::string, std::string>>;
 
-  // INVALID_ARGUMENT names a parameter that is not in `known`, or occurs twice.
+  // INVALID_ARGUMENT names a parameter that is not in `known`, or occurs twice, or is a token.
   static absl::StatusOr<Parameters> Parse(const List& list,
                                           const std::vector<std::string_view>& known);
 

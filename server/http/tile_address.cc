@@ -92,14 +92,16 @@ std::string GreyHeaders(const raster::RasterQuery& query) {
 }
 
 absl::StatusOr<TileAddress> ParseRaster(tile::TileQuery tile_query, raster::Format format,
+                                        raster::Registration registration,
                                         const Parameters& parameters) {
   THALWEG_ASSIGN_OR_RETURN(const LayerNumbers layers, ParseLayers(parameters.Find("layer")));
   if (layers.size() > 1) return wire::Invalid("layer", "one for a raster", layers.size());
   std::optional<v1::Layer> layer;
   if (!layers.empty()) layer = static_cast<v1::Layer>(layers[0]);
   THALWEG_ASSIGN_OR_RETURN(const std::optional<int> size, ParseSize(parameters.Find("size")));
-  THALWEG_ASSIGN_OR_RETURN(raster::RasterQuery query,
-                           raster::ParseRasterQuery(std::move(tile_query), format, layer, size));
+  THALWEG_ASSIGN_OR_RETURN(
+      raster::RasterQuery query,
+      raster::ParseRasterQuery(std::move(tile_query), format, layer, size, registration));
   TileAddress address = AddressOf(query, raster::FactsOf(format).media_type);
   address.headers = GreyHeaders(query);
   return address;
@@ -111,6 +113,19 @@ absl::Status NoSuchTileExtension(const std::string& extension) {
 }
 
 }  // namespace
+
+absl::StatusOr<raster::Registration> ParseRegistration(const Parameters& parameters,
+                                                       raster::Format format) {
+  using raster::Registration;
+  const bool has_centres = raster::FactsOf(format).has_centres;
+  const std::string* const text = parameters.Find("registration");
+  if (text == nullptr) return has_centres ? Registration::kCentre : Registration::kCorner;
+  if (*text == "corner") return Registration::kCorner;
+  if (*text == "centre" && has_centres) return Registration::kCentre;
+  return InvalidText("registration",
+                     has_centres ? "centre or corner" : "corner, since only heights have centres",
+                     *text);
+}
 
 TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
                        std::string_view vary) {
@@ -137,14 +152,18 @@ absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const Ti
                              Parameters::Parse(list, {"face", "layer", third}));
     THALWEG_ASSIGN_OR_RETURN(tile_query.key, KeyOf(route, parameters, *tile_query.world));
     return native ? ParseNative(std::move(tile_query), parameters)
-                  : ParseRaster(std::move(tile_query), *format, parameters);
+                  : ParseRaster(std::move(tile_query), *format, raster::Registration::kCorner,
+                                parameters);
   }
-  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
-                           Parameters::Parse(list, {"window", "x", "y", "layer", "size"}));
+  THALWEG_ASSIGN_OR_RETURN(
+      const Parameters parameters,
+      Parameters::Parse(list, {"window", "x", "y", "layer", "size", "registration"}));
   THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, *tile_query.world));
   THALWEG_ASSIGN_OR_RETURN(tile_query.key,
                            wire::TileOf(window, route.key, tile_query.world->levels()));
-  return ParseRaster(std::move(tile_query), *format, parameters);
+  THALWEG_ASSIGN_OR_RETURN(const raster::Registration registration,
+                           ParseRegistration(parameters, *format));
+  return ParseRaster(std::move(tile_query), *format, registration, parameters);
 }
 
 }  // namespace thalweg::http

@@ -7,8 +7,10 @@
 
 #include "absl/status/statusor.h"
 #include "server/http/content_coding.h"
+#include "server/http/parameters.h"
 #include "server/http/router.h"
 #include "server/http/site.h"
+#include "server/raster/raster_query.h"
 #include "server/raster/recipe.h"
 #include "server/tile/tile_query.h"
 
@@ -43,6 +45,11 @@ TileAddress AddressOf(const Query& query, std::string_view content_type) {
 // the answer depends on.
 TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
                        std::string_view vary = "Accept-Encoding");
+
+// Where a map's pixels have their values: "registration", else what readers of the format expect.
+// INVALID_ARGUMENT for another text, and for centres of pictures.
+absl::StatusOr<raster::Registration> ParseRegistration(const Parameters& parameters,
+                                                       raster::Format format);
 
 // The address of a tile of this world, from its route. NOT_FOUND or OUT_OF_RANGE for a level,
 // column, row or extension that does not exist; INVALID_ARGUMENT for invalid parameters.

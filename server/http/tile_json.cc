@@ -10,12 +10,18 @@
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
+#include "server/http/base_url.h"
 #include "server/http/document.h"
 #include "server/http/map_window.h"
 #include "server/http/parameters.h"
+#include "server/http/tile_address.h"
 
 namespace thalweg::http {
 namespace {
+
+// The finest zoom that MapLibre draws (MAX_TILE_ZOOM).
+constexpr int kMapMaxZoom = 25;
+static_assert(kMapMaxZoom >= wire::kMaxWindowBits);
 
 bool IsPicture(const std::string& encoding) {
   return encoding == "relief" || encoding == "satellite";
@@ -76,21 +82,31 @@ void AddView(const MapWindow& window, const world::World& world, v1::TileJson& j
 
 absl::StatusOr<std::string> Make(const Site& site, const world::World& world,
                                  const Exchange& exchange, const ParameterList& list) {
-  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
-                           Parameters::Parse(list, {"window", "x", "y", "encoding"}));
+  THALWEG_ASSIGN_OR_RETURN(
+      const Parameters parameters,
+      Parameters::Parse(list, {"window", "x", "y", "encoding", "registration"}));
   THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, world));
   THALWEG_ASSIGN_OR_RETURN(const std::string encoding, ParseEncoding(parameters));
+  const std::string extension = encoding == "relief" ? "png" : absl::StrCat(encoding, ".png");
+  THALWEG_ASSIGN_OR_RETURN(const raster::Registration registration,
+                           ParseRegistration(parameters, *raster::FormatOf(extension)));
   THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
   const double tile_m = world.level(0).cell_size_m * wire::kTileCells;
   const double side = std::exp2(window.bits);
   v1::TileJson json = TileJsonOf(world);
-  json.add_tiles(absl::StrCat(base, "/v1/worlds/", world.hex_id(), "/xyz/{z}/{x}/{y}.",
-                              encoding == "relief" ? "png" : absl::StrCat(encoding, ".png"), "?",
-                              QueryOf(window, world)));
+  const std::string of_pixels = registration == raster::Registration::kCentre ? "centre" : "corner";
+  const bool is_picture = IsPicture(encoding);
+  json.add_tiles(absl::StrCat(base, "/v1/worlds/", world.hex_id(), "/xyz/{z}/{x}/{y}.", extension,
+                              "?", QueryOf(window, world),
+                              is_picture ? "" : absl::StrCat("&registration=", of_pixels)));
   json.set_minzoom(static_cast<std::uint32_t>(window.bits));
-  json.set_maxzoom(static_cast<std::uint32_t>(window.bits + world.levels() - 1));
+  json.set_maxzoom(
+      static_cast<std::uint32_t>(std::min(window.bits + world.levels() - 1, kMapMaxZoom)));
   AddView(window, world, json);
-  if (!IsPicture(encoding)) json.set_encoding(encoding);
+  if (!is_picture) {
+    json.set_encoding(encoding);
+    json.set_registration(of_pixels);
+  }
   json.set_tilesize(wire::kTileCells);
   json.set_window_m(side * tile_m);
   json.set_west_m(static_cast<double>(window.west) * tile_m);

@@ -13,6 +13,7 @@
 #include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/calls/world_page.h"
+#include "server/http/base_url.h"
 #include "server/http/document.h"
 #include "server/http/parameters.h"
 #include "server/http/world_document.h"
@@ -29,7 +30,9 @@ absl::StatusOr<std::int32_t> ParsePageSize(const std::string* text) {
   return InvalidText("page_size", absl::StrCat("0 to ", calls::kMaxPageSize), *text);
 }
 
-absl::StatusOr<v1::WorldList> ListOf(const world::WorldLibrary& worlds, const ParameterList& list) {
+// The URLs in the list begin with `prefix`.
+absl::StatusOr<v1::WorldList> ListOf(const world::WorldLibrary& worlds, const std::string& prefix,
+                                     const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
                            Parameters::Parse(list, {"page_size", "page_token"}));
   const std::string* const size_text = parameters.Find("page_size");
@@ -38,9 +41,9 @@ absl::StatusOr<v1::WorldList> ListOf(const world::WorldLibrary& worlds, const Pa
   THALWEG_ASSIGN_OR_RETURN(calls::WorldPage page,
                            calls::PageOf(worlds, size, token == nullptr ? "" : *token));
   v1::WorldList document;
-  for (const auto& world : page.worlds) *document.add_worlds() = SummaryOf(*world);
+  for (const auto& world : page.worlds) *document.add_worlds() = SummaryOf(*world, prefix);
   if (page.next_token.empty()) return document;
-  document.set_next(absl::StrCat("/v1/worlds?",
+  document.set_next(absl::StrCat(prefix, "/v1/worlds?",
                                  size_text == nullptr ? "" : absl::StrCat("page_size=", size, "&"),
                                  "page_token=", page.next_token));
   document.set_next_page_token(std::move(page.next_token));
@@ -89,7 +92,9 @@ void AnswerDeleted(const absl::Status& status, Exchange& exchange) {
 }  // namespace
 
 void HandleGetWorlds(const Site& site, Exchange& exchange, const ParameterList& parameters) {
-  const auto list = ListOf(*site.engine.worlds, parameters);
+  const auto prefix = PathPrefixOf(site, exchange);
+  if (!prefix.ok()) return exchange.Fail(prefix.status());
+  const auto list = ListOf(*site.engine.worlds, *prefix, parameters);
   if (!list.ok()) return exchange.Fail(list.status());
   // Not cached, since worlds are created and deleted.
   AnswerDocument(site, *list, "no-cache", exchange);

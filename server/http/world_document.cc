@@ -27,14 +27,14 @@ v1::LayerDocument LayerDocumentOf(v1::Layer layer) {
 
 }  // namespace
 
-v1::WorldSummary SummaryOf(const world::World& world) {
+v1::WorldSummary SummaryOf(const world::World& world, const std::string& base) {
   v1::WorldSummary summary;
   summary.set_id(world.hex_id());
   summary.set_name(world.name());
   summary.set_description(world.spec().description());
   summary.set_levels(static_cast<std::uint32_t>(world.levels()));
   summary.set_cell_size_m(world.level(0).cell_size_m);
-  summary.set_url(PathOf(world));
+  summary.set_url(absl::StrCat(base, PathOf(world)));
   *summary.mutable_showplace() = world.spec().showplace();
   if (world.spec().has_sphere()) summary.set_radius_m(world.spec().sphere().radius_m());
   return summary;
@@ -42,8 +42,7 @@ v1::WorldSummary SummaryOf(const world::World& world) {
 
 v1::WorldDocument DocumentOf(const world::World& world, const std::string& base) {
   v1::WorldDocument document;
-  *document.mutable_world() = SummaryOf(world);
-  document.mutable_world()->set_url(absl::StrCat(base, PathOf(world)));
+  *document.mutable_world() = SummaryOf(world, base);
   document.set_generator_version(world::kGeneratorVersion);
   for (const v1::Layer layer : tile::LayersOf(world.layers())) {
     *document.add_layers() = LayerDocumentOf(layer);

@@ -8,8 +8,8 @@
 
 namespace thalweg::http {
 
-// Contains the path of the world's document.
-v1::WorldSummary SummaryOf(const world::World& world);
+// Contains the URL of the world's document: `base` and the path.
+v1::WorldSummary SummaryOf(const world::World& world, const std::string& base);
 
 // Contains URLs that begin with `base`.
 v1::WorldDocument DocumentOf(const world::World& world, const std::string& base);

@@ -25,8 +25,10 @@ constexpr FormatFacts kFormats[] = {
     {Format::kRelief, "png", kPng, HoldsAny, "any", RenderRelief},
     {Format::kSatellite, "satellite.png", kPng, HoldsCover,
      "cover in this format (png shows others)", RenderRelief, v1::LAYER_COVER},
-    {Format::kTerrarium, "terrarium.png", kPng, HoldsSurfaces, kSurfaces, RenderTerrarium},
-    {Format::kMapbox, "mapbox.png", kPng, HoldsSurfaces, kSurfaces, RenderMapbox},
+    {Format::kTerrarium, "terrarium.png", kPng, HoldsSurfaces, kSurfaces, RenderTerrarium,
+     v1::LAYER_HEIGHT, 256, true},
+    {Format::kMapbox, "mapbox.png", kPng, HoldsSurfaces, kSurfaces, RenderMapbox, v1::LAYER_HEIGHT,
+     256, true},
     {Format::kPng16, "png16", kPng, HoldsNumbers, kNumbers, RenderGrey},
     // LERC is used for meshes, which need all vertices of a tile.
     {Format::kLerc, "lerc", "application/octet-stream", HoldsNumbers, kNumbers, RenderLerc,

@@ -29,6 +29,8 @@ struct FormatFacts {
   v1::Layer default_layer = v1::LAYER_HEIGHT;
   // Pixels in a row.
   int default_size = 256;
+  // Whether its pixels may have the values of their centres.
+  bool has_centres = false;
 };
 
 const FormatFacts& FactsOf(Format format);

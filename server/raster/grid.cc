@@ -47,4 +47,21 @@ absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
   return grid;
 }
 
+Grid CentresOf(const Grid& vertices) {
+  Grid centres{.size = vertices.size - 1, .layers = {}};
+  const auto row = static_cast<std::size_t>(vertices.size);
+  for (const auto& [layer, values] : vertices.layers) {
+    std::vector<std::int32_t>& means = centres.layers[layer];
+    means.reserve((row - 1) * (row - 1));
+    for (std::size_t first = 0; first + row < values.size(); first += row) {
+      for (std::size_t i = first; i + 1 < first + row; ++i) {
+        const std::int64_t sum =
+            std::int64_t{values[i]} + values[i + 1] + values[i + row] + values[i + row + 1];
+        means.push_back(static_cast<std::int32_t>((sum + 2) >> 2));
+      }
+    }
+  }
+  return centres;
+}
+
 }  // namespace thalweg::raster

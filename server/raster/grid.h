@@ -28,4 +28,8 @@ absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const Grid& grid, v1::Lay
 absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
                               std::span<const tile::TileContents> tiles, int size);
 
+// The grid of the squares between vertices, one fewer in a row: each has the mean of its four
+// vertices, rounded to the nearest, half upwards.
+Grid CentresOf(const Grid& vertices);
+
 }  // namespace thalweg::raster

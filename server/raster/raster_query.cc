@@ -5,6 +5,7 @@
 #include "proto/wire/invalid.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
+#include "proto/wire/tile_key.h"
 #include "server/raster/relief.h"
 #include "server/tile/tile_layers.h"
 
@@ -46,15 +47,19 @@ absl::Status CheckChildren(const RasterQuery& query) {
 
 absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery tile_query, Format format,
                                              std::optional<v1::Layer> layer,
-                                             std::optional<int> size) {
+                                             std::optional<int> size, Registration registration) {
   const FormatFacts& facts = FactsOf(format);
   RasterQuery query{.tile_query = std::move(tile_query),
                     .format = format,
                     .layer = layer.value_or(facts.default_layer),
-                    .size = size.value_or(facts.default_size)};
+                    .size = size.value_or(facts.default_size),
+                    .registration = registration};
   THALWEG_RETURN_IF_ERROR(CheckLayer(query));
   if (query.size != 256 && query.size != 257 && query.size != 512) {
     return wire::Invalid("size", "256, 257 or 512", query.size);
+  }
+  if (registration == Registration::kCentre && query.size == wire::kTileVertices) {
+    return wire::Invalid("size", "256 or 512 with registration=centre", query.size);
   }
   if (query.size == 512) THALWEG_RETURN_IF_ERROR(CheckChildren(query));
   return query;
@@ -65,7 +70,7 @@ std::string IdentityOf(const RasterQuery& query) {
   return absl::StrCat("raster ", kRasterVersion, " ", query.tile_query.world->hex_id(), " ",
                       key.face, " ", key.level, " ", key.x, " ", key.y, " ",
                       static_cast<int>(query.format), " ", static_cast<int>(query.layer), " ",
-                      query.size);
+                      query.size, query.registration == Registration::kCentre ? " centre" : "");
 }
 
 tile::LayerChoice LayersOf(const RasterQuery& query) {
@@ -92,6 +97,10 @@ std::vector<tile::TileQuery> TilesOf(const RasterQuery& query) {
     key.y = 2 * key.y + k / 2;
   }
   return four;
+}
+
+int GridSizeOf(const RasterQuery& query) {
+  return query.registration == Registration::kCentre ? query.size + 1 : query.size;
 }
 
 double PixelMetres(const RasterQuery& query) {

@@ -71,8 +71,10 @@ Recipe RecipeOf(const RasterQuery& query) {
       .identity = IdentityOf(query),
       .tiles = [query] { return TilesOf(query); },
       .make = [query](std::span<const tile::TileContents> tiles) -> absl::StatusOr<std::string> {
-        THALWEG_ASSIGN_OR_RETURN(const Grid grid, MakeGrid(TilesOf(query), tiles, query.size));
-        return Render(query, grid);
+        THALWEG_ASSIGN_OR_RETURN(const Grid grid,
+                                 MakeGrid(TilesOf(query), tiles, GridSizeOf(query)));
+        const bool at_centres = query.registration == Registration::kCentre;
+        return Render(query, at_centres ? CentresOf(grid) : grid);
       }};
 }
 

@@ -36,9 +36,17 @@ TEST(ExamplePolicyTest, NamesWhatThePageNames) {
   EXPECT_THAT(headers, Not(HasSubstr("unsafe")));
 }
 
+TEST(ExamplePolicyTest, ModulesAreScripts) {
+  const std::string headers = ExampleHeaders(
+      "/maplibre/index.html",
+      "<link rel=\"modulepreload\" href=\"https://cdn/a@1/dist/a.mjs\" integrity=\"x\">");
+  EXPECT_THAT(headers, HasSubstr("script-src https://cdn/a@1/dist/a.mjs;"));
+  EXPECT_THAT(headers, HasSubstr("worker-src blob: https://cdn/a@1/dist/;"));
+}
+
 TEST(ExamplePolicyTest, LibrariesMayDoWhatTheyNeed) {
   const std::string map = ExampleHeaders("/maplibre/index.html", kPage);
-  EXPECT_THAT(map, HasSubstr("worker-src blob:;"));
+  EXPECT_THAT(map, HasSubstr("worker-src blob: https://cdn/a@1/dist/;"));
   EXPECT_THAT(map, Not(HasSubstr("unsafe")));
   const std::string globe = ExampleHeaders("/cesium/index.html", kPage);
   EXPECT_THAT(globe, HasSubstr("script-src https://cdn/a@1/dist/ 'unsafe-eval' 'sha256-"));

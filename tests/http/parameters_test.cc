@@ -18,5 +18,20 @@ TEST(ParametersTest, AreKnownAndThereOnce) {
   }
 }
 
+TEST(ParametersTest, ThoseForCachesAreLeftOut) {
+  const auto parameters =
+      Parameters::Parse({{"_", "1700000000"}, {"size", "256"}, {"v", "2"}, {"_", "3"}}, {"size"});
+  ASSERT_TRUE(parameters.ok()) << parameters.status();
+  EXPECT_EQ(*parameters->Find("size"), "256");
+  EXPECT_EQ(parameters->Find("_"), nullptr);
+}
+
+TEST(ParametersTest, TokensGoIntoAHeader) {
+  const auto parameters = Parameters::Parse({{"token", "secret"}}, {"size"});
+  EXPECT_EQ(parameters.status().message(),
+            "invalid parameter: expected a token in the header Authorization, since URLs are "
+            "logged and shared, got 'token'");
+}
+
 }  // namespace
 }  // namespace thalweg::http

@@ -1,6 +1,7 @@
 // GDAL, with its WMS driver and nothing of ours, reads the same heights from the pyramid.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
@@ -50,13 +51,32 @@ std::vector<std::int32_t> HeightsOf(WebServer& server, int x, int y) {
   return *wire::DecodeLayer(call.tile().layers(0).data(), 257, 257, 0);
 }
 
-TEST(HttpGdalTest, ReadsThePyramid) {
+// The heights of a tile's pixels: of their north-western corners, or of their centres.
+std::vector<std::int32_t> PixelsOf(const std::vector<std::int32_t>& vertices, bool at_centres) {
+  std::vector<std::int32_t> pixels;
+  for (std::size_t y = 0; y < 256; ++y) {
+    for (std::size_t x = 0; x < 256; ++x) {
+      const std::size_t i = y * 257 + x;
+      const std::int64_t sum =
+          std::int64_t{vertices[i]} + vertices[i + 1] + vertices[i + 257] + vertices[i + 258];
+      const auto mean = static_cast<std::int32_t>(std::floor(static_cast<double>(sum) / 4 + 0.5));
+      pixels.push_back(at_centres ? mean : vertices[i]);
+    }
+  }
+  return pixels;
+}
+
+class HttpGdalTest : public testing::TestWithParam<bool> {};
+
+TEST_P(HttpGdalTest, ReadsThePyramid) {
   if (std::string(THALWEG_GDAL_TRANSLATE).empty()) GTEST_SKIP() << "there is no gdal_translate";
   WebServer server;
   const std::string url =
       absl::StrCat("http://127.0.0.1:", server.port(), "/v1/worlds/test-1/xyz/${z}/${x}/${y}.");
-  const auto terrarium = ReadByGdal(url + "terrarium.png?window=1&x=0&y=0");
-  const auto mapbox = ReadByGdal(url + "mapbox.png?window=1&x=0&y=0");
+  const std::string query =
+      absl::StrCat("?window=1&x=0&y=0&registration=", GetParam() ? "centre" : "corner");
+  const auto terrarium = ReadByGdal(url + "terrarium.png" + query);
+  const auto mapbox = ReadByGdal(url + "mapbox.png" + query);
   constexpr std::size_t kPlane = std::size_t{kSide} * kSide;
   ASSERT_EQ(terrarium.size(), 3 * kPlane);
   ASSERT_EQ(mapbox.size(), 3 * kPlane);
@@ -68,18 +88,20 @@ TEST(HttpGdalTest, ReadsThePyramid) {
   for (int tile = 0; tile < kTiles * kTiles; ++tile) {
     const int column = tile % kTiles;
     const int row = tile / kTiles;
-    const auto heights = HeightsOf(server, column - 2, row - 2);
+    const auto heights = PixelsOf(HeightsOf(server, column - 2, row - 2), GetParam());
     for (int y = 0; y < 256; ++y) {
       for (int x = 0; x < 256; ++x) {
         const auto k =
             static_cast<std::size_t>(std::int64_t{row * 256 + y} * kSide + column * 256 + x);
-        const std::int32_t height = heights[static_cast<std::size_t>(std::int64_t{y} * 257 + x)];
+        const std::int32_t height = heights[static_cast<std::size_t>(std::int64_t{y} * 256 + x)];
         ASSERT_EQ(pixel(terrarium, k), picture::TerrariumOf(height)) << column << " " << row;
         ASSERT_EQ(pixel(mapbox, k), raster::MapboxOf(height)) << column << " " << row;
       }
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(AtCentres, HttpGdalTest, testing::Bool());
 
 }  // namespace
 }  // namespace thalweg::service

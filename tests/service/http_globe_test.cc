@@ -139,9 +139,9 @@ TEST_F(HttpGlobeTest, WhatContradictsItselfIsRefused) {
   ExpectProblem(path + "?extensions=watermask", 400, "invalid extensions",
                 absl::StrCat(kMeshAccept, ";extensions=metadata\r\n"));
   ExpectProblem(path, 406, "invalid Accept", "Accept: image/png\r\n");
-  ExpectProblem(path + "?v=1", 400, "'v'");
+  ExpectProblem(path + "?w=1", 400, "'w'");
   ExpectProblem(absl::StrCat(kPictures, "relief/0/0/0.png?tiling=polar"), 400, "invalid tiling");
-  ExpectProblem(absl::StrCat(kMeshes, "layer.json?v=1"), 400, "'v'");
+  ExpectProblem(absl::StrCat(kMeshes, "layer.json?w=1"), 400, "'w'");
   // Unknown extensions are ignored.
   const HttpAnswer answer = client_.Get(path + "?extensions=snow-watermask");
   EXPECT_EQ(answer.body, client_.Get(path + "?extensions=watermask").body);

@@ -168,11 +168,62 @@ TEST(HttpTileTest, ThePyramidIsTheTiles) {
   EXPECT_THAT(json.body, HasSubstr("\"minzoom\": 2"));
   EXPECT_THAT(json.body, HasSubstr("http://terrain.test/v1/worlds/"));
   // Zoom 3 is level 1; the window's corner is tile (-4, -4) there.
-  EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/7/1.mapbox.png?window=2").body,
+  EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/7/1.mapbox.png?window=2&registration=corner").body,
             client.Get("/v1/worlds/test-1/tiles/1/3/-3.mapbox.png").body);
+  EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/7/1.png?window=2&registration=corner").body,
+            client.Get("/v1/worlds/test-1/tiles/1/3/-3.png").body);
   EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/1/0/0.png?window=2").status, 404);
   EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/8/0.png?window=2").status, 404);
   EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/0/0.tlw?window=2").status, 404);
+}
+
+TEST(HttpTileTest, HeightsOfMapsHaveARegistration) {
+  WebServer server;
+  HttpClient client(server.port());
+  const auto template_of = [&](const std::string& query) {
+    v1::TileJson json;
+    const HttpAnswer answer = client.Get("/v1/worlds/test-1/tilejson.json?window=2" + query);
+    EXPECT_TRUE(text::FromJson(answer.body, json).ok()) << answer.body;
+    return json.registration() + " " + json.tiles(0).substr(json.tiles(0).find("&y=0"));
+  };
+  EXPECT_EQ(template_of(""), "centre &y=0&registration=centre");
+  EXPECT_EQ(template_of("&encoding=mapbox&registration=corner"), "corner &y=0&registration=corner");
+  EXPECT_EQ(template_of("&encoding=satellite"), " &y=0");
+  const std::string path = "/v1/worlds/test-1/xyz/3/7/1.";
+  const HttpAnswer centre = client.Get(path + "terrarium.png?window=2");
+  EXPECT_EQ(client.Get(path + "terrarium.png?window=2&registration=centre").body, centre.body);
+  EXPECT_NE(client.Get(path + "terrarium.png?window=2&registration=corner").body, centre.body);
+  for (const char* wrong :
+       {"png?window=2&registration=centre", "png16?window=2&registration=centre",
+        "terrarium.png?window=2&registration=center",
+        "terrarium.png?window=2&registration=centre&size=257"}) {
+    EXPECT_EQ(client.Get(path + wrong).status, 400) << wrong;
+  }
+  EXPECT_EQ(
+      client.Get("/v1/worlds/test-1/tilejson.json?encoding=relief&registration=centre").status,
+      400);
+  EXPECT_EQ(client.Get("/v1/worlds/test-1/tiles/1/3/-3.terrarium.png?registration=corner").status,
+            400);
+}
+
+// Finer zooms than MapLibre's exist, but no document offers them.
+TEST(HttpTileTest, DocumentsOfferWhatMapsDraw) {
+  WebServer server;
+  HttpClient client(server.port());
+  ASSERT_EQ(client
+                .Ask("POST", "/v1/worlds", "Content-Type: application/json\r\n",
+                     R"({"name": "deep", "levels": 20, "base": {"constant": 3}, "cell_size_m": 4096,
+                         "rules": [{"detail": {}}]})")
+                .status,
+            201);
+  for (const auto& [query, maxzoom] : {std::pair("test-1/tilejson.json?window=4", 9U),
+                                       std::pair("deep/tilejson.json?window=4", 23U),
+                                       std::pair("deep/tilejson.json?window=16", 25U)}) {
+    v1::TileJson json;
+    const HttpAnswer answer = client.Get(std::string("/v1/worlds/") + query);
+    ASSERT_TRUE(text::FromJson(answer.body, json).ok()) << answer.body;
+    EXPECT_EQ(json.maxzoom(), maxzoom) << query;
+  }
 }
 
 // The URL template of a document leads to the tiles of its window, however far away they are.
@@ -181,7 +232,8 @@ TEST(HttpTileTest, TheTemplateOfAFarWindowIsItsTiles) {
   HttpClient client(server.port());
   for (const char* x : {"0", "1048576", "1e6", "1.04858e%2B06", "-123456789012.75", "1e16"}) {
     const HttpAnswer answer =
-        client.Get(std::string("/v1/worlds/test-1/tilejson.json?window=2&x=") + x + "&y=-20000000");
+        client.Get(std::string("/v1/worlds/test-1/tilejson.json?registration=corner&window=2&x=") +
+                   x + "&y=-20000000");
     v1::TileJson json;
     ASSERT_TRUE(text::FromJson(answer.body, json).ok()) << answer.body;
     const double tile_m = json.window_m() / 4;

@@ -124,8 +124,8 @@ TEST_F(HttpTiles3dTest, WhatIsNotThereIsNotFound) {
 
 TEST_F(HttpTiles3dTest, WhatIsNotKnownIsRefused) {
   for (const char* path :
-       {"tileset.json?v=1", "boxes.json?v=1", "0/0/0/0.glb?v=1", "0/subtrees/0/0/0.json?v=1"}) {
-    ExpectProblem(absl::StrCat(kTiles3d, path), 400, "'v'");
+       {"tileset.json?w=1", "boxes.json?w=1", "0/0/0/0.glb?w=1", "0/subtrees/0/0/0.json?w=1"}) {
+    ExpectProblem(absl::StrCat(kTiles3d, path), 400, "'w'");
   }
 }
 

@@ -345,7 +345,7 @@ TEST(HttpWorldsTest, PagesAreForPeople) {
     return asset.name == "index.html" && !asset.bytes().empty();
   });
   if (has_viewer) {
-    EXPECT_THAT(page.body, HasSubstr("src=\"/assets/viewer.js\""));
+    EXPECT_THAT(page.body, HasSubstr("src=\"./assets/viewer.js\""));
   } else {
     EXPECT_THAT(page.body, HasSubstr("<h2>test-1</h2>"));
     EXPECT_EQ(page.body.find("<script"), std::string::npos);

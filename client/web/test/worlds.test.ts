@@ -43,7 +43,7 @@ class FakeServer {
       this.worlds.set(spec.name, spec);
       return this.answer(201, this.documentOf(spec));
     }
-    const name = decodeURIComponent(url.replace('/v1/worlds/', ''));
+    const name = decodeURIComponent(url.replace('v1/worlds/', ''));
     const spec = [...this.worlds.values()].find((one) => name === one.name || name === this.idOf(one));
     return spec ? this.answer(200, this.documentOf(spec))
       : this.answer(404, {detail: `unknown world '${name}'`});
@@ -80,8 +80,8 @@ afterEach(() => {
 describe('the list of worlds', () => {
   it('is read page by page', async () => {
     const pages: Record<string, object> = {
-      '/v1/worlds': {worlds: [{name: 'a'}, {name: 'b'}], next: '/v1/worlds?page_token=b'},
-      '/v1/worlds?page_token=b': {worlds: [{name: 'c'}]},
+      'v1/worlds': {worlds: [{name: 'a'}, {name: 'b'}], next_page_token: 'b'},
+      'v1/worlds?page_token=b': {worlds: [{name: 'c'}]},
     };
     vi.stubGlobal('fetch', async (url: string) => new Response(JSON.stringify(pages[url])));
     expect((await listWorlds()).map(({name}) => name)).toEqual(['a', 'b', 'c']);

@@ -9,7 +9,8 @@ import type {Addresses} from './server';
 
 const cdn = 'https://cdn.jsdelivr.net/npm/';
 const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.wasm': 'application/wasm',
+  '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
 };
 const require = createRequire(import.meta.url);
 

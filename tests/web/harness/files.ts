@@ -14,7 +14,7 @@ export type File = readonly [string, string | Buffer];
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css', '.html': 'text/html', '.jpg': 'image/jpeg', '.js': 'text/javascript',
-  '.json': 'application/json', '.png': 'image/png', '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
+  '.json': 'application/json', '.mjs': 'text/javascript', '.png': 'image/png', '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
 };
 
 // The file of a path, if one of the folders has it. The keys of `folders` are beginnings of paths.

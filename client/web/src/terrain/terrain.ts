@@ -240,7 +240,7 @@ export class Terrain {
     // Heights would be rounded to 1/64 of a cell, which would be hundreds of metres.
     const isFlat = spec.sphere && spec.cell_size_m * 2 ** -key.level > finestFlatCellM;
     const precision = isFlat ? '&precision=exact' : '';
-    return `/v1/worlds/${address}/tiles/${key.level}/${key.x}/${key.y}.tlw?${face}layer=${layers}${precision}`;
+    return `v1/worlds/${address}/tiles/${key.level}/${key.x}/${key.y}.tlw?${face}layer=${layers}${precision}`;
   }
 
   private surfaceJob(key: TileKey, name: string): Job {

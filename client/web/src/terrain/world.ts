@@ -143,18 +143,18 @@ function worldOf(document: WorldDocument, address = document.world.id): World {
 // Returns every world, page by page.
 export async function listWorlds(): Promise<readonly WorldSummary[]> {
   const worlds: WorldSummary[] = [];
-  for (let path: string | undefined = '/v1/worlds'; path;) {
-    const response = await fetchFromServer(path);
-    const page = await response.json() as {worlds?: WorldSummary[]; next?: string};
+  for (let token: string | undefined = ''; token !== undefined;) {
+    const response = await fetchFromServer(`v1/worlds${token && `?page_token=${encodeURIComponent(token)}`}`);
+    const page = await response.json() as {worlds?: WorldSummary[]; next_page_token?: string};
     worlds.push(...page.worlds ?? []);
-    path = page.next;
+    token = page.next_page_token;
   }
   return worlds;
 }
 
 // Returns a world by its name, NAME@SEED or id.
 export async function getWorld(name: string): Promise<World> {
-  const response = await fetchFromServer(`/v1/worlds/${encodeURIComponent(name)}`);
+  const response = await fetchFromServer(`v1/worlds/${encodeURIComponent(name)}`);
   const document = await response.json() as WorldDocument;
   return worldOf(document, name.includes('@') ? encodeURIComponent(name) : undefined);
 }
@@ -171,7 +171,7 @@ export async function findWorld(name: string): Promise<World | undefined> {
 
 // Makes a world, or finds the one with the same terrain.
 export async function createWorld(spec: WorldSpec): Promise<World> {
-  const response = await fetchFromServer('/v1/worlds', {
+  const response = await fetchFromServer('v1/worlds', {
     method: 'POST',
     headers: {'content-type': 'application/json'},
     body: JSON.stringify(spec),

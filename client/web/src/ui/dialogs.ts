@@ -31,7 +31,7 @@ function pictureUrl(world: WorldSummary): string {
     Math.round(Math.log2(tileSizeM(surface.grid, 0) / showplace.side_m)), 0), world.levels - 1);
   const {key} = surface.tileUnder(datum.eyeOf(pose), level);
   const face = key.face === 0 ? '' : `?face=${key.face}`;
-  return `/v1/worlds/${world.id}/tiles/${level}/${key.x}/${key.y}.satellite.png${face}`;
+  return `v1/worlds/${world.id}/tiles/${level}/${key.x}/${key.y}.satellite.png${face}`;
 }
 
 // Two at a time, so that tiles still get through: a browser has six connections, and the server may first

@@ -1,0 +1,99 @@
+#include "server/http/own_url.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "server/http/parameters.h"
+
+namespace thalweg::http {
+namespace {
+
+constexpr std::size_t kLongestHost = 255;
+constexpr std::size_t kLongestPath = 1'024;
+
+absl::string_view AbslOf(std::string_view text) { return {text.data(), text.size()}; }
+
+bool IsHostCharacter(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '_' ||
+         c == ':' || c == '[' || c == ']';
+}
+
+// Whether a text is HOST or HOST:PORT, strictly.
+bool IsAuthority(std::string_view text) {
+  const std::size_t bracket = text.rfind(']');
+  const std::size_t colon = text.find(':', bracket == std::string_view::npos ? 0 : bracket);
+  const std::string_view host = text.substr(0, colon);
+  if (!IsHost(host) || host.starts_with('[') != host.ends_with(']')) return false;
+  if (colon == std::string_view::npos) return true;
+  int port = 0;
+  return absl::SimpleAtoi(AbslOf(text.substr(colon + 1)), &port) && port >= 1 && port <= 65'535;
+}
+
+bool IsPathCharacter(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+         std::string_view("-._~!$&'()*+,;=:@%/").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+bool IsHost(std::string_view text) {
+  return !text.empty() && text.size() <= kLongestHost && std::ranges::all_of(text, IsHostCharacter);
+}
+
+bool IsPath(std::string_view text) {
+  if (text.empty()) return true;
+  if (!text.starts_with('/') || text.size() > kLongestPath) return false;
+  if (!std::ranges::all_of(text, IsPathCharacter)) return false;
+  const std::vector<absl::string_view> segments = absl::StrSplit(AbslOf(text.substr(1)), '/');
+  return std::ranges::none_of(segments, [](absl::string_view segment) {
+    return segment.empty() || segment == "." || segment == "..";
+  });
+}
+
+std::string_view WithoutLastSlash(std::string_view text) {
+  if (text.ends_with('/')) text.remove_suffix(1);
+  return text;
+}
+
+absl::StatusOr<std::string> ParseOwnUrl(const std::string& text) {
+  const std::string_view url = WithoutLastSlash(text);
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (!absl::StartsWithIgnoreCase(AbslOf(url), AbslOf(scheme))) continue;
+    const std::string_view rest = url.substr(scheme.size());
+    const std::size_t slash = std::min(rest.find('/'), rest.size());
+    if (!IsAuthority(rest.substr(0, slash)) || !IsPath(rest.substr(slash))) break;
+    return absl::StrCat(AbslOf(scheme), AbslOf(rest));
+  }
+  return InvalidText("http_url",
+                     "http or https, a host and perhaps a port and a path, as in "
+                     "https://terrain.example.org/maps",
+                     text);
+}
+
+std::string_view OriginOf(std::string_view url) {
+  return url.substr(0, url.find('/', url.find("://") + 3));
+}
+
+std::string HostOf(std::string_view url) {
+  return NameOf(OriginOf(url).substr(url.find("://") + 3));
+}
+
+std::string_view PathOf(std::string_view url) {
+  return url.empty() ? url : url.substr(OriginOf(url).size());
+}
+
+std::string NameOf(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  const std::size_t bracket = host.rfind(']');
+  const bool has_port =
+      colon != std::string_view::npos && (bracket == std::string_view::npos || bracket < colon);
+  return absl::AsciiStrToLower(AbslOf(has_port ? host.substr(0, colon) : host));
+}
+
+}  // namespace thalweg::http
