@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "client/raster/raster_sink.h"
 #include "client/raster/sea_pixels.h"
 #include "proto/bake/planet_area.h"
 #include "thalweg/layer.h"
@@ -133,6 +134,7 @@ struct BakeArguments {
   BakeFormat format = BakeFormat::kCog;
   Engine engine = Engine::kAny;
   OverviewSource overviews = OverviewSource::kMeans;
+  raster_file::Compression compression = raster_file::Compression::kDeflate;
   // Vertices on a side of the square in each file; 0: the whole region is in one file.
   std::int64_t tile_side = 0;
   // The smallest and the largest value of 16 bits, in the layer's unit.

@@ -219,10 +219,16 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
     THALWEG_RETURN_IF_ERROR(bake::CheckArea(baking.area, baking.world.max_vertex));
   }
   THALWEG_RETURN_IF_ERROR(CheckRasters(baking));
+  const bool is_begun = fs::exists(arguments.out + ".bake");
   THALWEG_ASSIGN_OR_RETURN(const std::vector<BakedLevel> levels, OpenLevels(baking));
   const PartStore& store = levels.front().store;
   if (arguments.verify > 0) return Verify(baking, levels.front(), json);
-  if (arguments.plan) return Plan(baking, store, json);
+  if (arguments.plan) {
+    absl::StatusOr<std::string> plan = Plan(baking, store, json);
+    // A folder that is left would refuse the plan of another bake.
+    if (!is_begun) THALWEG_RETURN_IF_ERROR(RemoveParts(levels));
+    return plan;
+  }
   if (!arguments.merge) {
     THALWEG_RETURN_IF_ERROR(WarnOfAnHour(baking, store, json));
     THALWEG_ASSIGN_OR_RETURN(const std::size_t parts, FetchLevels(baking, levels, json));

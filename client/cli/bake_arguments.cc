@@ -38,6 +38,12 @@ const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
 const std::map<std::string, OverviewSource> kOverviews = {{"means", OverviewSource::kMeans},
                                                           {"levels", OverviewSource::kLevels}};
 
+const std::map<std::string, raster_file::Compression> kCompressions = {
+    {"deflate", raster_file::Compression::kDeflate},
+    {"lerc", raster_file::Compression::kLerc},
+    {"none", raster_file::Compression::kNone},
+    {"zstd", raster_file::Compression::kZstd}};
+
 const std::map<std::string, Whole> kWholes = {{"equirectangular", Whole::kEquirectangular},
                                               {"cube", Whole::kCube}};
 
@@ -149,6 +155,9 @@ void AddFiles(CLI::App& command, BakeArguments& bake) {
   AddChoice(
       command, "--overviews", bake.overviews, kOverviews, "means|levels",
       "For cog: overviews from means of 2 x 2 samples, or from coarser levels (default: means)");
+  AddChoice(command, "--compress", bake.compression, kCompressions, "deflate|zstd|lerc|none",
+            "For cog and geotiff: zstd is quicker than deflate, but browsers and older programs "
+            "don't read it (default: deflate)");
   AddChoice(command, "--for", bake.engine, kEngines, "unity|unreal",
             "Refuse sizes that this engine can't import");
   command

@@ -38,6 +38,8 @@ void CheckFormat(const CLI::App& command, const BakeArguments& bake) {
       {"--mesh-error-m", !mesh, "none without --format glb"},
       {"--window", !tiles, "none without --format mbtiles"},
       {"--overviews", bake.format != BakeFormat::kCog, "none without --format cog"},
+      {"--compress", bake.format != BakeFormat::kCog && bake.format != BakeFormat::kGeotiff,
+       "none without --format cog or geotiff"},
   };
   for (const auto& [option, refused, expected] : rules) {
     if (refused && command.count(option) > 0) Refuse(option, expected, "one");

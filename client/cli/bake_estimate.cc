@@ -61,7 +61,7 @@ std::string EstimateText(const Baking& baking, std::size_t parts, const Measured
   const double cell_m = baking.world.CellSizeM(baking.area.level);
   std::string text = absl::StrFormat(
       "region  %d x %d vertices, %s x %s, %d parts\n"
-      "rate    %.2f million vertices a second from %d %s, by %d parts that are kept\n"
+      "rate    %.2f million vertices a second from %d %s, by %d parts\n"
       "time    %s",
       baking.area.width, baking.area.height,
       picture::LengthText(static_cast<double>(baking.area.width - 1) * cell_m),

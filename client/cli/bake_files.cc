@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "client/bake/part_region.h"
 #include "client/cli/bake_mesh.h"
+#include "client/cli/bake_overviews.h"
 #include "client/cli/bake_tiles.h"
 #include "client/cli/bake_vectors.h"
 #include "client/cli/bake_weights.h"
@@ -74,8 +76,34 @@ absl::Status SetRanges(const Baking& baking, const PartStore& store, const std::
   return absl::OkStatus();
 }
 
+// The numbers that an engine's import dialog asks for.
+std::string EngineMembersOf(const Baking& baking, const RasterDescription& raster) {
+  const double min_m = raster.min * raster.scale;
+  const double range_m = raster.max * raster.scale - min_m;
+  const std::string cell = JsonNumber(100 * raster.cell_size_m);
+  switch (baking.arguments.engine) {
+    case Engine::kAny:
+      return "";
+    case Engine::kUnity:
+      return absl::StrCat(
+          ",\"unity\":{\"depth\":\"16 bit\",\"byte_order\":\"Windows\",\"flip_vertically\":false,",
+          "\"resolution\":", raster.width, ",\"terrain_size_m\":[",
+          JsonNumber(static_cast<double>(raster.width - 1) * raster.cell_size_m), ",",
+          JsonNumber(range_m), ",",
+          JsonNumber(static_cast<double>(raster.height - 1) * raster.cell_size_m),
+          "],\"position_y_m\":", JsonNumber(min_m), "}");
+    case Engine::kUnreal:
+      // A sample v is at (v - 32,768) / 128 * scale centimetres above the location.
+      return absl::StrCat(
+          ",\"unreal\":{\"scale\":[", cell, ",", cell, ",", JsonNumber(128 * 100 * range_m / 65535),
+          "],\"location_z_cm\":", JsonNumber(100 * (min_m + range_m * 32768 / 65535)), "}");
+  }
+  std::abort();  // every engine is above
+}
+
 // The numbers that import dialogs ask for: values are offset + scale * sample.
-std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
+std::string SidecarOf(const Baking& baking, const RasterDescription& raster) {
+  const BakeFormat format = baking.arguments.format;
   const bool sixteen = SampleOf(format) == Sample::kUint16;
   const double min = raster.min * raster.scale;
   const double step = (raster.max * raster.scale - min) / 65535;
@@ -97,7 +125,10 @@ std::string SidecarOf(const RasterDescription& raster, BakeFormat format) {
                     JsonNumber(static_cast<double>(raster.width - 1) * raster.cell_size_m), ",",
                     JsonNumber(static_cast<double>(raster.height - 1) * raster.cell_size_m), "]");
   }
-  return absl::StrCat(text, MembersOf(raster), "}\n");
+  if (sixteen)
+    absl::StrAppend(&text, ",\"rows\":", raster.from_south ? "\"from south\"" : "\"from north\"");
+  return absl::StrCat(text, sixteen ? EngineMembersOf(baking, raster) : "", MembersOf(raster),
+                      "}\n");
 }
 
 }  // namespace
@@ -123,25 +154,9 @@ void TellOverviews(const Baking& baking, std::span<const BakedLevel> overviews,
   }
   raster.overviews = raster_file::Overviews::kGiven;
   raster.given_overviews = static_cast<int>(overviews.size());
-  raster.metadata.emplace_back(
-      "overviews", absl::StrCat("vertices of the levels ", overviews.front().area.level, " to ",
-                                overviews.back().area.level));
-}
-
-absl::Status WriteOverviews(std::span<const BakedLevel> overviews,
-                            const std::vector<std::unique_ptr<RasterSink>>& sinks) {
-  for (std::size_t i = 0; i < overviews.size(); ++i) {
-    const BakedLevel& level = overviews[i];
-    for (const Part& part : level.parts) {
-      THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(level.store, part));
-      for (std::size_t plane = 0; plane < sinks.size(); ++plane) {
-        THALWEG_RETURN_IF_ERROR(sinks[plane]->WriteOverview(
-            static_cast<int>(i) + 1, region.x0 - level.area.x0, region.y0 - level.area.y0,
-            region.width, region.height, region.planes[plane].values, 0));
-      }
-    }
-  }
-  return absl::OkStatus();
+  raster.metadata.emplace_back("overviews",
+                               absl::StrCat("the levels ", overviews.front().area.level, " to ",
+                                            overviews.back().area.level));
 }
 
 // Writes the files of an area. The parts must be in the order of rows.
@@ -169,13 +184,13 @@ absl::StatusOr<std::vector<std::string>> WriteArea(const Baking& baking, const P
           WritePart(baking, region, region.planes[plane].values, 0, *sinks[plane]));
     }
   }
-  THALWEG_RETURN_IF_ERROR(WriteOverviews(overviews, sinks));
+  THALWEG_RETURN_IF_ERROR(WriteOverviews(baking, overviews, sinks));
   std::vector<std::string> paths;
   for (std::size_t plane = 0; plane < sinks.size(); ++plane) {
     const RasterDescription& raster = rasters[plane];
     THALWEG_RETURN_IF_ERROR(sinks[plane]->Finish());
     if (SampleOf(format) != Sample::kFloat32) {
-      THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", SidecarOf(raster, format)));
+      THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", SidecarOf(baking, raster)));
     }
     paths.push_back(raster.path);
   }
@@ -197,8 +212,15 @@ absl::StatusOr<std::vector<std::string>> WriteSquares(const Baking& baking, cons
       Baking square{.arguments = arguments, .world = baking.world};
       square.area = {baking.area.level, baking.area.x0 + column, baking.area.y0 + row, side, side,
                      baking.area.grid,  baking.area.face};
-      square.tile = {
-          absl::StrCat("_x", column / (side - 1), "_y", row / (side - 1)), column, row, {}};
+      const std::int64_t x = column / (side - 1);
+      const std::int64_t y = row / (side - 1);
+      // Unity's terrain toolbox counts rows from the south.
+      const std::int64_t from_south = (baking.area.height - 1) / (side - 1) - 1 - y;
+      square.tile = {arguments.engine == Engine::kUnity ? absl::StrCat("_", x, "_", from_south)
+                                                        : absl::StrCat("_x", x, "_y", y),
+                     column,
+                     row,
+                     {}};
       for (const RasterDescription& raster : rasters) {
         square.tile->ranges.emplace_back(raster.min, raster.max);
       }

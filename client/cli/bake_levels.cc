@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/bake/part_region.h"
+#include "client/cli/bake_overviews.h"
 #include "client/cli/bake_tiles.h"
 #include "proto/wire/status_macros.h"
 
@@ -17,24 +18,10 @@ using bake::Area;
 using bake::Part;
 using bake::PartStore;
 
-// Returns the coarser levels of a COG's overviews. Each has half as many vertices, rounded up, and
-// begins at its first vertex in the region.
-std::vector<Area> OverviewsOf(const Area& area) {
-  constexpr std::int64_t kSmallest = 512;
-  std::vector<Area> areas = {area};
-  for (int level = area.level - 1; level >= 0; --level) {
-    const Area& finer = areas.back();
-    if (std::max(finer.width, finer.height) <= kSmallest) break;
-    areas.push_back({level, (finer.x0 + 1) >> 1, (finer.y0 + 1) >> 1, (finer.width + 1) / 2,
-                     (finer.height + 1) / 2, area.grid, area.face});
-  }
-  return areas;
-}
-
 std::vector<Area> AreasOf(const Baking& baking) {
   if (baking.arguments.format == BakeFormat::kCog &&
       baking.arguments.overviews == OverviewSource::kLevels) {
-    return OverviewsOf(baking.area);
+    return AreasOfOverviews(baking);
   }
   if (baking.arguments.format == BakeFormat::kMbtiles) return PyramidOf(baking.area);
   return {baking.area};

@@ -126,7 +126,11 @@ RasterDescription Describe(const Baking& baking, Layer layer) {
                            .unit = std::string(description.unit),
                            .scale = description.scale,
                            .east_m = static_cast<double>(baking.area.x0) * cell_m,
-                           .south_m = static_cast<double>(baking.area.y0) * cell_m};
+                           .south_m = static_cast<double>(baking.area.y0) * cell_m,
+                           .compression = baking.arguments.compression};
+  // Unity reads a file's first row as the southernmost.
+  raster.from_south =
+      baking.arguments.engine == Engine::kUnity && baking.arguments.format == BakeFormat::kRaw16;
   raster.place = PlaceOf(baking, raster);
   raster.metadata = {{"world", baking.world.name},
                      {"world_id", baking.world.id},

@@ -52,7 +52,7 @@ absl::Status FetchParts(const Baking& baking, const Area& area, const std::vecto
       {.world = baking.world.id, .layers = baking.arguments.layers, .progress = show});
 }
 
-// Bakes some parts from the middle of the missing ones, and measures them. They are kept.
+// Bakes some parts from the middle of the missing ones, and measures them.
 absl::StatusOr<MeasuredParts> MeasureSome(const Baking& baking, const PartStore& store,
                                           std::vector<Part> missing, bool json) {
   constexpr std::size_t kSample = 4;

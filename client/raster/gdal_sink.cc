@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "client/raster/gdal.h"
@@ -23,17 +24,46 @@ namespace {
 constexpr int kUint16 = 2;
 constexpr int kInt32 = 5;
 
-// Tiles, so that parts are read quickly; zstd at a fast level, which GDAL 2.3 and later read; more
-// than 4 GB where needed.
-constexpr std::array<const char*, 9> kTiffOptions = {
-    "TILED=YES",        "BLOCKXSIZE=512", "BLOCKYSIZE=512",       "COMPRESS=ZSTD", "ZSTD_LEVEL=1",
-    "BIGTIFF=IF_SAFER", "PREDICTOR=2",    "NUM_THREADS=ALL_CPUS", nullptr};
-constexpr std::array<const char*, 6> kCogOptions = {"COMPRESS=ZSTD",        "LEVEL=1",
-                                                    "PREDICTOR=YES",        "BIGTIFF=IF_SAFER",
-                                                    "NUM_THREADS=ALL_CPUS", nullptr};
-// The temporary file that other formats are copied from.
-constexpr std::array<const char*, 5> kPlainOptions = {
-    "TILED=YES", "BLOCKXSIZE=512", "BLOCKYSIZE=512", "BIGTIFF=IF_SAFER", nullptr};
+// GDAL's options for a compression: those of GTiff, and those of COG, which has other names.
+struct CompressionOptions {
+  std::array<const char*, 3> tiff;
+  std::array<const char*, 3> cog;
+};
+
+// In the order of Compression. Every reader of GeoTIFF knows Deflate; Zstandard is faster, but
+// browsers and older programs lack it.
+constexpr std::array<CompressionOptions, 4> kCompressions = {{
+    {{"COMPRESS=DEFLATE", "ZLEVEL=6", "PREDICTOR=2"},
+     {"COMPRESS=DEFLATE", "LEVEL=6", "PREDICTOR=YES"}},
+    {{"COMPRESS=ZSTD", "ZSTD_LEVEL=1", "PREDICTOR=2"},
+     {"COMPRESS=ZSTD", "LEVEL=1", "PREDICTOR=YES"}},
+    {{"COMPRESS=LERC", "MAX_Z_ERROR=0"}, {"COMPRESS=LERC", "MAX_Z_ERROR=0"}},
+    {{"COMPRESS=NONE"}, {"COMPRESS=NONE"}},
+}};
+
+// Returns GDAL's options, with a null pointer at the end: tiles, so that parts are read quickly;
+// more than 4 GB where needed. Without a compression, they are for the temporary file that other
+// formats are copied from.
+std::vector<const char*> TiffOptions(std::optional<Compression> compression) {
+  std::vector<const char*> options = {"TILED=YES", "BLOCKXSIZE=512", "BLOCKYSIZE=512",
+                                      "BIGTIFF=IF_SAFER"};
+  if (compression) {
+    options.push_back("NUM_THREADS=ALL_CPUS");
+    const auto& own = kCompressions[static_cast<std::size_t>(*compression)].tiff;
+    options.insert(options.end(), own.begin(), own.end());
+  }
+  options.push_back(nullptr);
+  return options;
+}
+
+std::vector<const char*> CogOptions(Compression compression) {
+  std::vector<const char*> options = {"BIGTIFF=IF_SAFER", "NUM_THREADS=ALL_CPUS"};
+  const auto& own = kCompressions[static_cast<std::size_t>(compression)].cog;
+  options.insert(options.end(), own.begin(), own.end());
+  options.push_back(nullptr);
+  return options;
+}
+
 // A COG's last overview is as small as one of its tiles.
 constexpr std::int64_t kTileSide = 512;
 // GDAL would write a PNG's metadata to another file beside it.
@@ -76,10 +106,11 @@ class GdalSink : public RasterSink {
 
   absl::Status Open() {
     const QuietErrors errors(gdal_);
+    const std::vector<const char*> options =
+        TiffOptions(driver_ == "GTiff" ? std::optional(raster_.compression) : std::nullopt);
     dataset_ = gdal_.Create(gdal_.GetDriverByName("GTiff"), whole_.c_str(),
                             static_cast<int>(raster_.width), static_cast<int>(raster_.height),
-                            raster_.bands, TypeOf(sample_),
-                            driver_ == "GTiff" ? kTiffOptions.data() : kPlainOptions.data());
+                            raster_.bands, TypeOf(sample_), options.data());
     if (dataset_ == nullptr) return Failed("create", whole_, errors);
     THALWEG_RETURN_IF_ERROR(Place(errors));
     for (const auto& [name, value] : raster_.metadata) {
@@ -124,9 +155,10 @@ class GdalSink : public RasterSink {
     }
     if (driver_ != "GTiff") {
       finished = absl::StrCat(raster_.path, ".", getpid(), ".tmp");
-      const char* const* options = driver_ == "COG" ? kCogOptions.data() : nullptr;
-      void* const copy = gdal_.CreateCopy(gdal_.GetDriverByName(driver_.c_str()), finished.c_str(),
-                                          dataset_, 0, options, nullptr, nullptr);
+      const std::vector<const char*> options = CogOptions(raster_.compression);
+      void* const copy =
+          gdal_.CreateCopy(gdal_.GetDriverByName(driver_.c_str()), finished.c_str(), dataset_, 0,
+                           driver_ == "COG" ? options.data() : nullptr, nullptr, nullptr);
       if (copy == nullptr) {
         unlink(finished.c_str());
         return Failed("write", raster_.path, errors);

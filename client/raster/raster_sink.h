@@ -41,6 +41,9 @@ struct Georeference {
 // What a file's overviews are: means of 2 x 2 samples, or rasters that are written to it.
 enum class Overviews : std::uint8_t { kMeans, kGiven };
 
+// How the samples of a GeoTIFF or a COG are compressed; none of these changes a sample.
+enum class Compression : std::uint8_t { kDeflate, kZstd, kLerc, kNone };
+
 struct RasterDescription {
   std::string path;
   std::int64_t width = 0;
@@ -52,6 +55,8 @@ struct RasterDescription {
   std::string layer;
   std::string unit;
   double scale = 1;
+  // Only for files without a header: whether the first row is the southernmost.
+  bool from_south = false;
   // The range for kUint16, in the layer's integers.
   std::int32_t min = 0;
   std::int32_t max = 65535;
@@ -62,6 +67,8 @@ struct RasterDescription {
   // Only for a COG. Given overviews are each half as large as the one before, rounded up.
   Overviews overviews = Overviews::kMeans;
   int given_overviews = 0;
+  // Only for GeoTIFF and COG.
+  Compression compression = Compression::kDeflate;
   // The file's metadata.
   std::vector<std::pair<std::string, std::string>> metadata = {};
 };
@@ -84,8 +91,7 @@ class RasterSink {
   virtual absl::Status Finish() = 0;
 };
 
-// Opens a file of rows from north to south without a header: one band of kInt32 or kUint16,
-// little-endian.
+// Opens a file of rows without a header: one band of kInt32 or kUint16, little-endian.
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenRaw(const RasterDescription& raster, Sample sample);
 
 // Opens GDAL's "GTiff", "COG" or "PNG". INVALID_ARGUMENT for a reference system that GDAL does not

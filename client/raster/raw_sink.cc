@@ -37,7 +37,8 @@ class RawSink : public RasterSink {
     for (int y = 0; y < height; ++y) {
       const auto line = values.subspan(static_cast<std::size_t>(std::int64_t{y} * width),
                                        static_cast<std::size_t>(width));
-      const std::int64_t at = (row + y) * raster_.width + column;
+      const std::int64_t of_file = raster_.from_south ? raster_.height - 1 - row - y : row + y;
+      const std::int64_t at = of_file * raster_.width + column;
       if (sample_ == Sample::kInt32) {
         THALWEG_RETURN_IF_ERROR(WriteAt(at * 4, line.data(), line.size_bytes()));
         continue;

@@ -28,6 +28,7 @@ using client_test::Outcome;
 using client_test::Shell;
 using client_test::TerrainAt;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr int kX0 = -1300;
 constexpr int kY0 = 900;
@@ -110,6 +111,74 @@ TEST_F(BakeCommandTest, SixteenBitsAreOfTheRange) {
   for (std::size_t i = 0; i < samples.size(); i += 101) {
     EXPECT_NEAR(*least + samples[i] * step, terrain[i], 0.5 * step + 1e-6);
   }
+}
+
+// Unity reads a file's first row as the southernmost.
+TEST_F(BakeCommandTest, UnityReadsFromTheSouth) {
+  const std::string region = " --x0 " + std::to_string(kX0) + " --y0 " + std::to_string(kY0) +
+                             " --width 129 --height 65 --tile 65 --for unity ";
+  ASSERT_EQ(Run(region + "--range 0,3000 --out " + Path("u.r16")).code, 0);
+  const auto west = Read<std::uint16_t>("u_0_0.r16");
+  ASSERT_EQ(west.size(), 65U * 65U);
+  EXPECT_TRUE(fs::exists(Path("u_1_0.r16")));
+  for (const auto& [x, y] : {std::pair{0, 0}, {64, 0}, {3, 64}}) {
+    const std::int32_t height = TerrainAt(Layer::kHeight, 3, kX0 + x, kY0 + y);
+    EXPECT_EQ(west[static_cast<std::size_t>((64 - y) * 65 + x)],
+              raster_file::Quantised(height, 0, 3000 << 16));
+  }
+  std::ifstream sidecar(Path("u_0_0.r16.json"));
+  const std::string text(std::istreambuf_iterator<char>(sidecar), {});
+  EXPECT_THAT(text, HasSubstr("\"rows\":\"from south\""));
+  EXPECT_THAT(text, HasSubstr("\"unity\":{\"depth\":\"16 bit\",\"byte_order\":\"Windows\","
+                              "\"flip_vertically\":false,\"resolution\":65,"
+                              "\"terrain_size_m\":[4096,3000,4096],\"position_y_m\":0}"));
+}
+
+// Two rows of squares are counted from the south.
+TEST_F(BakeCommandTest, UnitysSquaresAreCountedFromTheSouth) {
+  ASSERT_EQ(
+      Run(" --x0 0 --y0 0 --width 33 --height 65 --tile 33 --for unity --out " + Path("s.r16"))
+          .code,
+      0);
+  const auto south = Read<std::uint16_t>("s_0_0.r16");
+  const auto north = Read<std::uint16_t>("s_0_1.r16");
+  ASSERT_EQ(south.size(), 33U * 33U);
+  ASSERT_EQ(north.size(), 33U * 33U);
+  for (std::size_t x = 0; x < 33; ++x) EXPECT_EQ(south[32 * 33 + x], north[x]);
+}
+
+// With the numbers of the sidecar Unreal's formula gives the heights to half a step.
+TEST_F(BakeCommandTest, UnrealsNumbersGiveTheHeights) {
+  ASSERT_EQ(Run(Square() + "--for unreal --out " + Path("n.r16")).code, 0);
+  const auto samples = Read<std::uint16_t>("n.r16");
+  const auto terrain = Terrain();
+  std::ifstream sidecar(Path("n.r16.json"));
+  const std::string text(std::istreambuf_iterator<char>(sidecar), {});
+  const std::size_t scale_at = text.find("\"unreal\":{\"scale\":[6400,6400,");
+  ASSERT_NE(scale_at, std::string::npos) << text;
+  const double scale = std::stod(text.substr(scale_at + 29));
+  const double location_cm = std::stod(text.substr(text.find("\"location_z_cm\":") + 16));
+  const auto [least, most] = std::ranges::minmax_element(terrain);
+  const double step_m = (static_cast<double>(*most) - *least) / 65536 / 65535;
+  for (std::size_t i = 0; i < samples.size(); i += 101) {
+    const double z_cm = (samples[i] - 32768) / 128.0 * scale + location_cm;
+    EXPECT_NEAR(z_cm / 100, terrain[i] / 65536.0, 0.5 * step_m + 1e-6);
+  }
+}
+
+TEST_F(BakeCommandTest, GeotiffsAreCompressedAsAsked) {
+  for (const auto& [option, name] :
+       {std::pair("", "DEFLATE"), {"--compress zstd ", "ZSTD"}, {"--compress lerc ", "LERC"}}) {
+    for (const char* format : {"cog", "geotiff"}) {
+      ASSERT_EQ(Run(Square() + option + "--format " + format + " --out " + Path("c.tif")).code, 0);
+      EXPECT_THAT(Shell("gdalinfo " + Path("c.tif")).text,
+                  HasSubstr(std::string("COMPRESSION=") + name))
+          << format;
+    }
+  }
+  ASSERT_EQ(Run(Square() + "--compress none --format geotiff --out " + Path("c.tif")).code, 0);
+  EXPECT_THAT(Shell("gdalinfo " + Path("c.tif")).text, Not(HasSubstr("COMPRESSION=")));
+  EXPECT_EQ(Run(Square() + "--compress none --out " + Path("c.png")).code, 2);
 }
 
 // GDAL's own tools read the written files.
@@ -224,6 +293,8 @@ TEST_F(BakeCommandTest, BadInputIsNamed) {
   };
   EXPECT_THAT(error("--x0 0 --y0 0 --width 1000 --height 1000 --for unreal"),
               HasSubstr("such as 505 or 1009 vertices on a side, got 1000 x 1000"));
+  EXPECT_THAT(error("--x0 0 --y0 0 --width 8161 --height 8129 --for unreal"),
+              HasSubstr("got 8161 x 8129"));
   EXPECT_THAT(error("--x0 0 --y0 0 --width 1000 --height 1000 --for unity"),
               HasSubstr("such as 513 or 1025"));
   EXPECT_THAT(error("--x0 0 --y0 0 --width 0 --height 9"), HasSubstr("invalid width"));
@@ -242,7 +313,8 @@ TEST_F(BakeCommandTest, BadInputIsNamed) {
   EXPECT_TRUE(fs::is_empty(folder_)) << "something was left";
 }
 
-// The parts that --plan has fetched stay, and the bake uses them.
+// A plan leaves nothing behind, so the next one may be of another bake; parts that a bake has
+// fetched stay.
 TEST_F(BakeCommandTest, PlansByAFewParts) {
   const std::string bake =
       "--x0 0 --y0 0 --width 5000 --height 3000 --shards 2 --out " + Path("p.i32") + " ";
@@ -250,12 +322,20 @@ TEST_F(BakeCommandTest, PlansByAFewParts) {
   ASSERT_EQ(plan.code, 0) << plan.text;
   EXPECT_THAT(plan.text, HasSubstr("5000 x 3000 vertices"));
   EXPECT_THAT(plan.text, HasSubstr("15 parts"));
-  EXPECT_THAT(plan.text, HasSubstr("from 2 servers, by 4 parts that are kept"));
+  EXPECT_THAT(plan.text, HasSubstr("from 2 servers, by 4 parts"));
   EXPECT_THAT(plan.text, HasSubstr("0.06 GB of files"));
   EXPECT_THAT(Run(bake + "--plan --json").text, HasSubstr("\"seconds_per_shard\":"));
-  const auto files =
-      std::distance(fs::directory_iterator(Path("p.i32.bake")), fs::directory_iterator());
-  EXPECT_EQ(files, 4 + 4 + 1);
+  EXPECT_FALSE(fs::exists(Path("p.i32.bake")));
+  const Outcome other =
+      Run("--x0 9 --y0 0 --width 3000 --height 3000 --plan --out " + Path("p.i32"));
+  EXPECT_EQ(other.code, 0) << other.text;
+  ASSERT_EQ(Run(bake + "--shard 1").code, 0);
+  const auto files = [&] {
+    return std::distance(fs::directory_iterator(Path("p.i32.bake")), fs::directory_iterator());
+  };
+  const auto of_shard = files();
+  EXPECT_EQ(Run(bake + "--plan").code, 0);
+  EXPECT_GE(files(), of_shard);
 }
 
 TEST_F(BakeCommandTest, ServersOfDifferentTerrainAreRefused) {
@@ -312,19 +392,39 @@ TEST_F(BakeCommandTest, OverviewsAreMeansOrCoarserLevels) {
   ASSERT_EQ(Run(region + "--overviews levels --out " + Path("levels.tif")).code, 0);
   EXPECT_THAT(Shell("gdalinfo " + Path("means.tif")).text, HasSubstr("overviews=means of 2 x 2"));
   EXPECT_THAT(Shell("gdalinfo " + Path("levels.tif")).text,
-              HasSubstr("overviews=vertices of the levels 2 to 1"));
-  // A pixel of an overview has the value of the coarser level's vertex.
-  const auto pixel = [&](const std::string& file, int x, int y) {
-    const Outcome read = Shell("gdallocationinfo -valonly -overview 1 " + Path(file) + " " +
-                               std::to_string(2 * x) + " " + std::to_string(2 * y));
+              HasSubstr("overviews=the levels 2 to 1"));
+  // A pixel of an overview has the coarser level's value in the pixel's middle.
+  const auto pixel = [&](const std::string& file, int overview, int x, int y) {
+    const Outcome read =
+        Shell("gdallocationinfo -valonly -overview " + std::to_string(overview) + " " + Path(file) +
+              " " + std::to_string(x << overview) + " " + std::to_string(y << overview));
     EXPECT_EQ(read.code, 0) << read.text;
     return std::stod(read.text);
   };
+  const auto height_m = [](int overview, int x, int y) {
+    const double cell = 1 << overview;
+    const double east = (-1301 + cell * x + (cell - 1) / 2) / cell;
+    const double south = (901 + cell * y + (cell - 1) / 2) / cell;
+    const auto at = [&](int dx, int dy) {
+      return static_cast<double>(TerrainAt(Layer::kHeight, 3 - overview,
+                                           static_cast<std::int64_t>(std::floor(east)) + dx,
+                                           static_cast<std::int64_t>(std::floor(south)) + dy));
+    };
+    const double t = east - std::floor(east);
+    return std::lerp(std::lerp(at(0, 0), at(1, 0), t), std::lerp(at(0, 1), at(1, 1), t),
+                     south - std::floor(south)) /
+           65536;
+  };
   int others = 0;
-  for (const auto& [x, y] : {std::pair{0, 0}, {300, 100}, {601, 349}}) {
-    const double height_m = TerrainAt(Layer::kHeight, 2, -650 + x, 451 + y) / 65536.0;
-    EXPECT_NEAR(pixel("levels.tif", x, y), height_m, 1e-3);
-    others += std::abs(pixel("means.tif", x, y) - height_m) > 1e-3 ? 1 : 0;
+  for (const int overview : {1, 2}) {
+    for (const auto& [x, y] : {std::pair{0, 0}, {511, 255}, {512, 100}, {601, 349}}) {
+      const int column = overview == 1 ? x : x / 2;
+      const int row = overview == 1 ? y : y / 2;
+      const double there_m = height_m(overview, column, row);
+      EXPECT_NEAR(pixel("levels.tif", overview, column, row), there_m, 1e-3)
+          << overview << ": " << column << ", " << row;
+      others += std::abs(pixel("means.tif", overview, column, row) - there_m) > 1e-3 ? 1 : 0;
+    }
   }
   EXPECT_GT(others, 0);
   EXPECT_EQ(Run(region + "--overviews levels --out " + Path("z.png")).code, 2);

@@ -1,0 +1,28 @@
+// A COG's overviews from coarser levels.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "client/cli/bake_levels.h"
+#include "client/cli/bake_raster.h"
+#include "client/raster/raster_sink.h"
+#include "proto/bake/bake_plan.h"
+
+namespace thalweg::cli {
+
+// Returns the bake's area, and the areas of coarser levels that its overviews are made from. An
+// overview has half as many pixels as the one before, rounded up, and its area has one more vertex
+// in a row, unless the face of a planet ends there.
+std::vector<bake::Area> AreasOfOverviews(const Baking& baking);
+
+// Writes the overviews: each pixel has the value in its own middle, between vertices of its level.
+// (Pixels of the file are around vertices, so a pixel of an overview is around a place half a cell,
+// one and a half, three and a half, ... from the vertex of its first one.) Layers that are not
+// numbers, such as the cover, have that of the nearest vertex.
+absl::Status WriteOverviews(const Baking& baking, std::span<const BakedLevel> overviews,
+                            const std::vector<std::unique_ptr<raster_file::RasterSink>>& sinks);
+
+}  // namespace thalweg::cli
