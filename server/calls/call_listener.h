@@ -24,6 +24,7 @@ enum class Method {
   kHttpWorld,
   kHttpCreateWorld,
   kHttpDeleteWorld,
+  kHttpHeights,
   kHttpTile,
   kHttpTileJson,
   kHttpMetrics,

@@ -13,6 +13,7 @@
 #include "server/http/base_url.h"
 #include "server/http/get_example.h"
 #include "server/http/globe_calls.h"
+#include "server/http/heights_call.h"
 #include "server/http/index_page.h"
 #include "server/http/mesh_calls.h"
 #include "server/http/operations.h"
@@ -61,11 +62,13 @@ absl::StatusOr<Route> RouteBelow(std::string_view own_path, Target& target) {
 
 // A browser asks this before a script of another origin may send more than a plain GET. Such
 // scripts may neither create nor delete worlds.
-void AnswerPreflight(Exchange& exchange) {
+void AnswerPreflight(const Route& route, Exchange& exchange) {
+  const std::string read = Allows(route, Verb::kRead) ? "GET, HEAD" : "POST";
   Response response{.status = 204, .content_type = "", .headers = "", .body = nullptr};
-  response.Add("Allow", "GET, HEAD, OPTIONS")
-      .Add("Access-Control-Allow-Methods", "GET, HEAD")
-      .Add("Access-Control-Allow-Headers", "Authorization, If-None-Match, X-Request-Id")
+  response.Add("Allow", read + ", OPTIONS")
+      .Add("Access-Control-Allow-Methods", read)
+      .Add("Access-Control-Allow-Headers",
+           "Authorization, Content-Type, If-None-Match, X-Request-Id")
       .Add("Access-Control-Max-Age", "86400");
   exchange.Answer(std::move(response));
 }
@@ -88,9 +91,9 @@ std::optional<Verb> VerbOf(boost::beast::http::verb method) {
 
 void RefuseVerb(Exchange& exchange, const Route& route) {
   const auto name = exchange.message().method_string();
-  const std::string allowed =
-      absl::StrCat("GET, HEAD, ", Allows(route, Verb::kPost) ? "POST, " : "",
-                   Allows(route, Verb::kDelete) ? "DELETE, " : "", "OPTIONS");
+  const std::string allowed = absl::StrCat(
+      Allows(route, Verb::kRead) ? "GET, HEAD, " : "", Allows(route, Verb::kPost) ? "POST, " : "",
+      Allows(route, Verb::kDelete) ? "DELETE, " : "", "OPTIONS");
   Response response = ProblemOf(405,
                                 absl::StrCat("invalid method: expected ", allowed, ", got ",
                                              absl::string_view(name.data(), name.size())),
@@ -119,7 +122,7 @@ absl::Status Admit(const Site& site, calls::CallGate& gate, Exchange& exchange, 
 
 // The scope that a route needs; empty if it is open to everyone, also while the server drains.
 std::optional<Scope> ScopeOf(const Route& route, Verb verb) {
-  if (verb != Verb::kRead) return Scope::kCreateWorlds;
+  if (!OnlyReads(route, verb)) return Scope::kCreateWorlds;
   if (std::holds_alternative<MetricsRoute>(route)) return Scope::kAdmin;
   if (std::holds_alternative<HealthRoute>(route) || std::holds_alternative<ReadyRoute>(route) ||
       std::holds_alternative<AssetRoute>(route) || std::holds_alternative<ExampleRoute>(route)) {
@@ -146,6 +149,7 @@ void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exch
             if (verb == Verb::kDelete) return HandleDeleteWorld(site, world, exchange, parameters);
             HandleGetWorld(site, world, exchange, parameters);
           },
+          [&](const HeightsRoute& world) { HandleHeights(site, world, exchange, parameters); },
           [&](const TileJsonRoute& world) { HandleTileJson(site, world, exchange, parameters); },
           [&](const TileRoute& tile) { HandleGetTile(site, tile, exchange, parameters); },
           [&](const LayerJsonRoute& layer) { HandleLayerJson(site, layer, exchange, parameters); },
@@ -189,9 +193,9 @@ void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePoin
   if (!CheckOwnHost(site, *exchange)) return;
   if (target.ok() && target->segments.empty()) return RedirectIntoFolder(own_path, *exchange);
   if (!route.ok()) return exchange->Fail(route.status());
-  if (method == boost::beast::http::verb::options) return AnswerPreflight(*exchange);
+  if (method == boost::beast::http::verb::options) return AnswerPreflight(*route, *exchange);
   if (!verb || !Allows(*route, *verb)) return RefuseVerb(*exchange, *route);
-  if (*verb != Verb::kRead) {
+  if (!OnlyReads(*route, *verb)) {
     const absl::Status own = CheckOwnOrigin(site, *exchange);
     if (!own.ok()) return exchange->Fail(own);
   }

@@ -1,13 +1,17 @@
 #include "server/http/document.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
 #include "server/http/caching.h"
 #include "server/http/content_coding.h"
 #include "server/http/etag.h"
 #include "server/http/find_world.h"
+#include "server/http/parameters.h"
 
 namespace thalweg::http {
 namespace {
@@ -47,6 +51,16 @@ void AnswerDocument(const Site& site, const google::protobuf::Message& message,
   const auto text = text::ToJson(message);
   if (!text.ok()) return exchange.Fail(text.status());
   AnswerText(site, *text, "application/json", cache_control, "", exchange);
+}
+
+bool CheckJsonBody(Exchange& exchange) {
+  const std::string_view type = exchange.Header("Content-Type");
+  const absl::string_view essence =
+      absl::string_view(type.data(), type.size()).substr(0, std::min(type.find(';'), type.size()));
+  if (absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(essence), "application/json")) return true;
+  const absl::Status invalid = InvalidText("Content-Type", "application/json", essence);
+  exchange.Fail(415, std::string(invalid.message()));
+  return false;
 }
 
 void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,

@@ -21,6 +21,10 @@ void AnswerDocument(const Site& site, const google::protobuf::Message& message,
 void AnswerText(const Site& site, const std::string& text, std::string content_type,
                 std::string_view cache_control, std::string headers, Exchange& exchange);
 
+// Whether the request's body is JSON, by its Content-Type; otherwise answers with 415. (Browsers
+// let a page of any origin send text without a preflight, but not JSON.)
+bool CheckJsonBody(Exchange& exchange);
+
 // Finds the world, by name or id, and answers with the JSON that `make` makes of it, or fails with
 // the error of either.
 void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,

@@ -106,6 +106,7 @@ absl::StatusOr<Route> RouteOfVersion1(const std::vector<std::string>& segments) 
   if (segments[2].empty()) return NoSuchPath();
   if (segments.size() == 3) return WorldRoute{segments[2]};
   if (segments.size() == 4 && segments[3] == "tilejson.json") return TileJsonRoute{segments[2]};
+  if (segments.size() == 4 && segments[3] == "heights") return HeightsRoute{segments[2]};
   if (segments.size() == 7 && (segments[3] == "tiles" || segments[3] == "xyz")) {
     return TileRouteOf(segments);
   }
@@ -149,13 +150,18 @@ absl::StatusOr<Route> RouteOf(const Target& target) {
 bool Allows(const Route& route, Verb verb) {
   switch (verb) {
     case Verb::kRead:
-      return true;
+      return !std::holds_alternative<HeightsRoute>(route);
     case Verb::kPost:
-      return std::holds_alternative<WorldsRoute>(route);
+      return std::holds_alternative<WorldsRoute>(route) ||
+             std::holds_alternative<HeightsRoute>(route);
     case Verb::kDelete:
       return std::holds_alternative<WorldRoute>(route);
   }
   return false;
+}
+
+bool OnlyReads(const Route& route, Verb verb) {
+  return verb == Verb::kRead || std::holds_alternative<HeightsRoute>(route);
 }
 
 calls::Method MethodOf(const Route& route, Verb verb) {
@@ -168,6 +174,7 @@ calls::Method MethodOf(const Route& route, Verb verb) {
           [verb](const WorldRoute&) {
             return verb == Verb::kDelete ? Method::kHttpDeleteWorld : Method::kHttpWorld;
           },
+          [](const HeightsRoute&) { return Method::kHttpHeights; },
           [](const TileJsonRoute&) { return Method::kHttpTileJson; },
           [](const LayerJsonRoute&) { return Method::kHttpTileJson; },
           [](const PictureJsonRoute&) { return Method::kHttpTileJson; },

@@ -32,6 +32,10 @@ struct WorldsRoute {};
 struct WorldRoute {
   std::string world;
 };
+// Heights at points.
+struct HeightsRoute {
+  std::string world;
+};
 struct TileJsonRoute {
   std::string world;
 };
@@ -80,19 +84,22 @@ struct SubtreeRoute {
   std::string extension;
 };
 
-using Route =
-    std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute, ExampleRoute,
-                 WorldsRoute, WorldRoute, TileJsonRoute, TileRoute, LayerJsonRoute, MeshRoute,
-                 PictureJsonRoute, PictureRoute, TilesetRoute, ContentRoute, SubtreeRoute>;
+using Route = std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, AssetRoute,
+                           ExampleRoute, WorldsRoute, WorldRoute, HeightsRoute, TileJsonRoute,
+                           TileRoute, LayerJsonRoute, MeshRoute, PictureJsonRoute, PictureRoute,
+                           TilesetRoute, ContentRoute, SubtreeRoute>;
 
 // NOT_FOUND for an unknown path, and for a tile with invalid or too large numbers.
 absl::StatusOr<Route> RouteOf(const Target& target);
 
-// What a request does with a route. GET and HEAD read.
+// What a request does with a route. GET and HEAD read; POST creates, or asks a question.
 enum class Verb { kRead, kPost, kDelete };
 
 // Whether the route allows the verb.
 bool Allows(const Route& route, Verb verb);
+
+// Whether a request only reads, also by POST.
+bool OnlyReads(const Route& route, Verb verb);
 
 // The method that listeners get.
 calls::Method MethodOf(const Route& route, Verb verb);

@@ -6,8 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
 #include "proto/text/world_text.h"
@@ -113,14 +111,7 @@ void HandleGetWorld(const Site& site, const WorldRoute& route, const ExchangePoi
 
 void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
                        const ParameterList& parameters) {
-  // Browsers let a page of any origin send text without a preflight, but not JSON.
-  const std::string_view type = exchange->Header("Content-Type");
-  const absl::string_view essence =
-      absl::string_view(type.data(), type.size()).substr(0, std::min(type.find(';'), type.size()));
-  if (!absl::EqualsIgnoreCase(absl::StripAsciiWhitespace(essence), "application/json")) {
-    const absl::Status invalid = InvalidText("Content-Type", "application/json", essence);
-    return exchange->Fail(415, std::string(invalid.message()));
-  }
+  if (!CheckJsonBody(*exchange)) return;
   auto order = ParseOrder(*exchange, parameters);
   if (!order.ok()) return exchange->Fail(order.status());
   auto base = BaseUrlOf(site, *exchange);
