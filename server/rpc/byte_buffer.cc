@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::rpc {
@@ -16,6 +17,9 @@ namespace {
 static_assert(v1::GetTileResponse::kTileFieldNumber == 1 &&
                   v1::StreamTilesResponse::kTileFieldNumber == 1,
               "both responses begin with the same bytes");
+
+// More than Protobuf's 100, so that checks of a message can name what is too deep in it.
+constexpr int kMaxDepth = 256;
 
 // The bytes before the tile's. They are the same for both responses.
 std::string HeadOf(std::size_t tile_bytes) {
@@ -40,11 +44,16 @@ absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::Mess
   grpc::Slice slice;
   grpc::Status status = buffer.TrySingleSlice(&slice);
   if (!status.ok()) status = buffer.DumpToSingleSlice(&slice);
-  if (!status.ok() || !request.ParseFromArray(slice.begin(), static_cast<int>(slice.size()))) {
-    return absl::InvalidArgumentError("invalid request: expected a message " +
-                                      request.GetTypeName() + ", got other bytes");
+  if (status.ok()) {
+    google::protobuf::io::CodedInputStream bytes(slice.begin(), static_cast<int>(slice.size()));
+    bytes.SetRecursionLimit(kMaxDepth);
+    if (request.ParseFromCodedStream(&bytes) && bytes.ConsumedEntireMessage()) {
+      return absl::OkStatus();
+    }
   }
-  return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("invalid request: expected a message ",
+                                                 request.GetTypeName(), " of max ", kMaxDepth,
+                                                 " messages in each other, got other bytes"));
 }
 
 grpc::ByteBuffer Wrap(const std::string& head, cache::TileBytes bytes) {

@@ -1,8 +1,11 @@
 // The reply to a call with one request and one response. It may be given later, by any thread.
 #pragma once
 
+#include <google/protobuf/message_lite.h>
+#include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 
@@ -24,11 +27,16 @@ class Reply {
 
   // Gives the reply, once.
   void End(const absl::Status& status) && {
-    if (status.ok()) admission_->Sent(response_->ByteSizeLong());
+    if (status.ok()) admission_->Sent(SizeOf(*response_));
     reactor_->Finish(admission_->End(status));
   }
 
  private:
+  static std::size_t SizeOf(const google::protobuf::MessageLite& message) {
+    return message.ByteSizeLong();
+  }
+  static std::size_t SizeOf(const grpc::ByteBuffer& bytes) { return bytes.Length(); }
+
   grpc::ServerUnaryReactor* reactor_;
   AdmissionPointer admission_;
   Response* response_;

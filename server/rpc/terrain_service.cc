@@ -82,8 +82,8 @@ TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* context,
 }
 
 grpc::ServerUnaryReactor* TerrainService::CreateWorld(grpc::CallbackServerContext* context,
-                                                      const v1::CreateWorldRequest* request,
-                                                      v1::CreateWorldResponse* response) {
+                                                      const grpc::ByteBuffer* request,
+                                                      grpc::ByteBuffer* response) {
   auto call = Admit(calls::Method::kCreateWorld, *context, Scope::kCreateWorlds);
   if (!call.ok()) return Refuse(context, call.status());
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();

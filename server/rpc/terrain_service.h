@@ -10,16 +10,17 @@
 
 namespace thalweg::rpc {
 
-// GetTile, StreamTiles and Session are raw, since their responses are already serialized.
+// GetTile, StreamTiles and Session are raw, since their responses are already serialized;
+// CreateWorld, since gRPC itself answers a request that it can't read, and with UNIMPLEMENTED.
 // Reflection and clients still see the methods of terrain.proto.
 using RawMethods = v1::TerrainService::WithRawCallbackMethod_GetTile<
     v1::TerrainService::WithRawCallbackMethod_StreamTiles<
-        v1::TerrainService::WithRawCallbackMethod_Session<v1::TerrainService::Service>>>;
+        v1::TerrainService::WithRawCallbackMethod_Session<
+            v1::TerrainService::WithRawCallbackMethod_CreateWorld<v1::TerrainService::Service>>>>;
 using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
     v1::TerrainService::WithCallbackMethod_GetWorld<
         v1::TerrainService::WithCallbackMethod_SampleHeights<
-            v1::TerrainService::WithCallbackMethod_CreateWorld<
-                v1::TerrainService::WithCallbackMethod_DeleteWorld<RawMethods>>>>>;
+            v1::TerrainService::WithCallbackMethod_DeleteWorld<RawMethods>>>>;
 
 class TerrainService final : public TerrainMethods {
  public:
@@ -43,8 +44,8 @@ class TerrainService final : public TerrainMethods {
                                           const v1::SampleHeightsRequest* request,
                                           v1::SampleHeightsResponse* response) override;
   grpc::ServerUnaryReactor* CreateWorld(grpc::CallbackServerContext* context,
-                                        const v1::CreateWorldRequest* request,
-                                        v1::CreateWorldResponse* response) override;
+                                        const grpc::ByteBuffer* request,
+                                        grpc::ByteBuffer* response) override;
   grpc::ServerUnaryReactor* DeleteWorld(grpc::CallbackServerContext* context,
                                         const v1::DeleteWorldRequest* request,
                                         v1::DeleteWorldResponse* response) override;

@@ -6,6 +6,7 @@
 #include "server/calls/find_world.h"
 #include "server/calls/world_message.h"
 #include "server/calls/world_page.h"
+#include "server/rpc/byte_buffer.h"
 
 namespace thalweg::rpc {
 
@@ -29,19 +30,24 @@ void HandleGetWorld(const calls::Engine& engine, const v1::GetWorldRequest& requ
       });
 }
 
-void HandleCreateWorld(const calls::Engine& engine, const v1::CreateWorldRequest& request,
-                       Reply<v1::CreateWorldResponse> reply) {
+void HandleCreateWorld(const calls::Engine& engine, const grpc::ByteBuffer& bytes,
+                       Reply<grpc::ByteBuffer> reply) {
+  v1::CreateWorldRequest request;
+  const absl::Status parsed = ParseRequest(bytes, request);
+  if (!parsed.ok()) return std::move(reply).End(parsed);
   // Create compiles the world, and may write its file.
-  ReplyFromKeeper(engine, std::move(reply),
-                  [&engine, &request](const Reply<v1::CreateWorldResponse>& call) -> absl::Status {
-                    const world::Owner owner = call.admission().Owner();
-                    const auto creation =
-                        engine.worlds->Create(request.spec(), request.keep(), owner);
-                    if (!creation.ok()) return creation.status();
-                    *call.response()->mutable_world() = calls::ToProto(*creation->world);
-                    call.response()->set_created(creation->is_new);
-                    return absl::OkStatus();
-                  });
+  ReplyFromKeeper(
+      engine, std::move(reply),
+      [&engine, request = std::move(request)](const Reply<grpc::ByteBuffer>& call) -> absl::Status {
+        const world::Owner owner = call.admission().Owner();
+        const auto creation = engine.worlds->Create(request.spec(), request.keep(), owner);
+        if (!creation.ok()) return creation.status();
+        v1::CreateWorldResponse response;
+        *response.mutable_world() = calls::ToProto(*creation->world);
+        response.set_created(creation->is_new);
+        *call.response() = Wrap(response.SerializeAsString(), nullptr);
+        return absl::OkStatus();
+      });
 }
 
 void HandleDeleteWorld(const calls::Engine& engine, const v1::DeleteWorldRequest& request,

@@ -17,9 +17,9 @@ void HandleGetWorld(const calls::Engine& engine, const v1::GetWorldRequest& requ
                     Reply<v1::GetWorldResponse> reply);
 
 // Adds a world, on which the caller then has a claim. Errors are those of WorldLibrary::Create and
-// calls::SharedWorkers::Run.
-void HandleCreateWorld(const calls::Engine& engine, const v1::CreateWorldRequest& request,
-                       Reply<v1::CreateWorldResponse> reply);
+// calls::SharedWorkers::Run; INVALID_ARGUMENT for bytes that are no CreateWorldRequest.
+void HandleCreateWorld(const calls::Engine& engine, const grpc::ByteBuffer& bytes,
+                       Reply<grpc::ByteBuffer> reply);
 
 // Withdraws a claim on a created world. Administrators may delete any created world. Errors are
 // those of WorldLibrary::Delete and calls::SharedWorkers::Run.

@@ -67,15 +67,22 @@ class CreatedWorldsTest : public testing::Test {
   TokenServer server_;
 };
 
-// Anybody's GetWorld or ListWorlds would have to print it.
+// Anybody's GetWorld or ListWorlds would have to print it. gRPC itself reads no more than 100
+// messages in each other.
 TEST_F(CreatedWorldsTest, AreNotTooDeep) {
-  v1::CreateWorldRequest request = CreateOf("deep", 7);
-  v1::Node* node = request.mutable_spec()->mutable_base();
-  for (int sums = 0; sums < 35; ++sums) node = node->mutable_sum()->add_nodes();
-  node->set_constant(1);
-  const grpc::Status status = Create(request, "t1");
-  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
-  EXPECT_THAT(status.error_message(), HasSubstr("expected max 16 nodes in each other"));
+  for (const auto& [sums, expected] :
+       {std::pair(35, "expected max 16 nodes in each other"),
+        std::pair(60, "expected max 16 nodes in each other"),
+        std::pair(120, "expected max 16 nodes in each other"),
+        std::pair(5000, "expected a message thalweg.v1.CreateWorldRequest of max 256 messages")}) {
+    v1::CreateWorldRequest request = CreateOf("deep", 7);
+    v1::Node* node = request.mutable_spec()->mutable_base();
+    for (int n = 0; n < sums; ++n) node = node->mutable_sum()->add_nodes();
+    node->set_constant(1);
+    const grpc::Status status = Create(request, "t1");
+    EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT) << sums;
+    EXPECT_THAT(status.error_message(), HasSubstr(expected)) << sums;
+  }
 }
 
 TEST_F(CreatedWorldsTest, HaveTiles) {
