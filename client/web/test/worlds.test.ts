@@ -123,7 +123,9 @@ describe('the opener', () => {
   const fromPanel = {keepsCamera: true, mayCreate: true};
 
   function opener() {
-    const actions = {show: vi.fn(), restored: vi.fn(), progress: vi.fn(), failed: vi.fn()};
+    const actions = {
+      show: vi.fn(), restored: vi.fn(), progress: vi.fn(), failed: vi.fn(), hasWorld: vi.fn(() => false),
+    };
     return {actions, opener: new WorldOpener(actions)};
   }
   const settled = (): Promise<void> => vi.waitFor(() => expect(questions.length).toBeGreaterThan(0));
@@ -150,6 +152,34 @@ describe('the opener', () => {
     await vi.waitFor(() => expect(actions.show).toHaveBeenCalledTimes(1));
     expect(server.posts).toEqual([]);
     expect(actions.show.mock.calls[0]![1].changes).toEqual({});
+  });
+
+  it('shows the world unchanged, and says why, where the server makes none', async () => {
+    const {actions, opener: one} = opener();
+    const opened = one.open(link, fromLink);
+    await settled();
+    await opened;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => init.method === 'POST'
+      ? Promise.resolve(new Response('{"detail": "missing scope create-worlds"}', {status: 403}))
+      : server.fetch(url, init));
+    questions[0]!.answer(true);
+    await vi.waitFor(() => expect(actions.failed).toHaveBeenCalled());
+    expect(actions.show.mock.calls.map(([world, state]) => [world.spec.name, state.changes])).toEqual([['shire', {}]]);
+    expect(String(actions.failed.mock.calls[0]![0])).toContain('missing scope create-worlds');
+  });
+
+  it('shows the default world for one that is not there', async () => {
+    server.worlds.set(defaultState.world, {...shire, name: defaultState.world});
+    const {actions, opener: one} = opener();
+    await one.open({...defaultState, world: 'atlantis'}, fromLink);
+    await vi.waitFor(() => expect(actions.show).toHaveBeenCalled());
+    expect(String(actions.failed.mock.calls[0]![0])).toContain("unknown world 'atlantis'");
+    expect(actions.show.mock.calls[0]![0].spec.name).toBe(defaultState.world);
+    expect(actions.show.mock.calls[0]![2]).toBe('');
+    // If another world is on show, it stays.
+    actions.hasWorld.mockReturnValue(true);
+    await one.open({...defaultState, world: 'atlantis'}, fromLink);
+    expect(actions.show).toHaveBeenCalledTimes(1);
   });
 
   it('shows a changed world that is there without a question', async () => {

@@ -27,6 +27,7 @@ export class App {
     restored: (world) => this.takeRestored(world),
     progress: showProgress,
     failed: (error, again) => this.failed(error, again),
+    hasWorld: () => this.viewer.world !== undefined,
   });
   private readonly address = new Address(
     () => this.viewer.world && !this.opener.isOpening ? this.fragment() : undefined);

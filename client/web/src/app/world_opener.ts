@@ -1,8 +1,8 @@
 // Opens the worlds of links and of the panel, and asks the server to make removed worlds again.
 import {changedSpec, changesText, realChanges} from '../state/parameters';
-import type {ViewState} from '../state/view_state';
+import {type ViewState, defaultState} from '../state/view_state';
 import {MadeWorlds} from '../terrain/made_worlds';
-import {World, findWorld, getWorld} from '../terrain/world';
+import {ServerError, World, findWorld, getWorld} from '../terrain/world';
 import {proposeWorld} from '../ui/dialogs';
 
 const minBetweenRestoresMs = 5000;
@@ -22,6 +22,8 @@ export interface OpenerActions {
   restored(world: World): void;
   progress(text: string): void;
   failed(error: unknown, again: () => void): void;
+  // Whether a world is on show.
+  hasWorld(): boolean;
 }
 
 export class WorldOpener {
@@ -41,28 +43,44 @@ export class WorldOpener {
     return this.busy;
   }
 
-  async open(next: ViewState, options: OpenOptions): Promise<void> {
+  async open(next: ViewState, options: OpenOptions, address = location.hash): Promise<void> {
     const opening = ++this.opening;
     const isCurrent = (): boolean => opening === this.opening;
-    const address = location.hash;
+    let origin: World | undefined;
     this.busy = true;
     this.question?.close();
     this.actions.progress('Opening…');
     try {
       const changes = realChanges(next.changes);
-      const origin = await getWorld(next.world);
+      origin = await getWorld(next.world);
       const world = await this.worldOf(origin, changes, options.mayCreate);
       if (!isCurrent()) return;
       if (!world) {
         this.ask(next.world, changesText(changes), isCurrent, (create) => void this.open(
-          create ? next : {...next, changes: {}}, {...options, mayCreate: create}));
+          create ? next : {...next, changes: {}}, {...options, mayCreate: create}, address));
         return;
       }
       this.actions.show(world, {...next, changes}, options.keepsCamera ? undefined : address);
       this.busy = false;
     } catch (error) {
-      if (isCurrent()) this.actions.failed(error, () => void this.open(next, options));
-      if (isCurrent()) this.busy = false;
+      if (!isCurrent()) return;
+      this.busy = false;
+      this.showInstead(next, origin, error, address);
+      this.actions.failed(error, () => void this.open(next, options, address));
+    }
+  }
+
+  // An error must not leave an empty page: a world that may not be changed is shown as it is, and the default one takes
+  // the place of one that the server does not have.
+  private showInstead(next: ViewState, origin: World | undefined, error: unknown, address: string): void {
+    if (this.actions.hasWorld()) return;
+    if (origin) {
+      this.actions.show(origin, {...next, changes: {}}, address);
+      return;
+    }
+    const isMissing = error instanceof ServerError && error.status === 404;
+    if (isMissing && next.world !== defaultState.world) {
+      void this.open(defaultState, {keepsCamera: false, mayCreate: false}, '');
     }
   }
 
