@@ -95,6 +95,9 @@ enum class OverviewSource : std::uint8_t { kMeans, kLevels };
 // The engine whose sizes a height map must have.
 enum class Engine : std::uint8_t { kAny, kUnity, kUnreal };
 
+// The picture on a mesh: none, or what lies on the ground.
+enum class Texture : std::uint8_t { kNone, kSatellite };
+
 // A whole planet: by latitude and longitude, or as the six files of a cube map.
 enum class Whole : std::uint8_t { kNone, kEquirectangular, kCube };
 
@@ -144,6 +147,8 @@ struct BakeArguments {
   WindowArguments window;
   // How far a mesh may be from the ground; absent: a quarter of a cell.
   std::optional<double> mesh_error_m;
+  // Absent: a picture where the world has a cover.
+  std::optional<Texture> texture;
   // Empty: the plane is not on the Earth.
   std::string crs;
   double origin_east = 0;

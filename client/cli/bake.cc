@@ -153,16 +153,20 @@ std::string Summary(const Baking& baking, const std::vector<std::string>& files,
 namespace {
 
 // Returns the layers that a format needs, whatever the options.
-std::optional<std::vector<Layer>> LayersOf(BakeFormat format, const WorldInfo& world) {
-  if (format == BakeFormat::kGeoPackage) return VectorLayersOf(world);
-  if (format == BakeFormat::kGlb) return MeshLayers();
+std::optional<std::vector<Layer>> LayersOf(const BakeArguments& arguments, const WorldInfo& world) {
+  if (arguments.format == BakeFormat::kGeoPackage) return VectorLayersOf(world);
+  if (arguments.format == BakeFormat::kGlb) return MeshLayers(TextureOf(arguments, world), world);
   return std::nullopt;
 }
 
-absl::Status CheckLayersThere(const std::vector<Layer>& there, BakeFormat format,
+absl::Status CheckLayersThere(const std::vector<Layer>& there, const BakeArguments& arguments,
                               const WorldInfo& world) {
-  const auto needed = LayersOf(format, world);
+  const auto needed = LayersOf(arguments, world);
   if (!needed || *needed == there) return absl::OkStatus();
+  // Without a picture, if nobody asked for one.
+  const bool is_bare_mesh = arguments.format == BakeFormat::kGlb && !arguments.texture &&
+                            there == MeshLayers(Texture::kNone, world);
+  if (is_bare_mesh) return absl::OkStatus();
   return wire::Invalid("--from",
                        absl::StrCat("parts of --layer ", NamesOf(*needed), " for this format"),
                        NamesOf(there));
@@ -192,7 +196,7 @@ absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) 
     with_layers.face = baking.area.face;
     THALWEG_RETURN_IF_ERROR(CheckShape(with_layers, baking.world));
   }
-  THALWEG_RETURN_IF_ERROR(CheckLayersThere(with_layers.layers, arguments.format, baking.world));
+  THALWEG_RETURN_IF_ERROR(CheckLayersThere(with_layers.layers, arguments, baking.world));
   THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_RETURN_IF_ERROR(CheckSizes(arguments, baking.area));
   THALWEG_RETURN_IF_ERROR(CheckRasters(baking));
@@ -211,7 +215,7 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
   THALWEG_RETURN_IF_ERROR(ConnectAll(servers, options, baking));
   THALWEG_ASSIGN_OR_RETURN(baking.world, WorldOf(baking));
   THALWEG_RETURN_IF_ERROR(CheckShape(arguments, baking.world));
-  with_layers.layers = LayersOf(arguments.format, baking.world).value_or(arguments.layers);
+  with_layers.layers = LayersOf(arguments, baking.world).value_or(arguments.layers);
   THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
   if (arguments.format == BakeFormat::kMbtiles) {

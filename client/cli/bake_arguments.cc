@@ -44,6 +44,9 @@ const std::map<std::string, raster_file::Compression> kCompressions = {
     {"none", raster_file::Compression::kNone},
     {"zstd", raster_file::Compression::kZstd}};
 
+const std::map<std::string, Texture> kTextures = {{"none", Texture::kNone},
+                                                  {"satellite", Texture::kSatellite}};
+
 const std::map<std::string, Whole> kWholes = {{"equirectangular", Whole::kEquirectangular},
                                               {"cube", Whole::kCube}};
 
@@ -63,7 +66,7 @@ constexpr char kBakeFooter[] = R"(Formats:
            touches, and the coarser levels above them down to level 0. Columns and rows are those of
            tilejson.json over the same --window
   glb      a mesh of up to 2,049 vertices on a side, as binary glTF: metres from the region's middle,
-           y up, z to the south, with normals. No vertex of the region is farther above or below it
+           y up, z to the south, with normals and a picture of the ground (--texture). No vertex of the region is farther above or below it
            than --mesh-error-m; all vertices of the border stay. asset.extras tells where it is, and
            the error reached
 All but mbtiles, raw16, raw32, and glb without --crs, need GDAL on this machine (Debian: gdal-bin).
@@ -183,6 +186,14 @@ void AddFormats(CLI::App& command, BakeArguments& bake) {
             "For glb: max distance of a vertex above or below the mesh; 0 keeps all (default: a "
             "quarter of a cell)",
             bake.mesh_error_m);
+  command
+      .add_option_function<std::string>(
+          "--texture",
+          [&bake](const std::string& name) {
+            bake.texture = command_line::Chosen("--texture", kTextures, name);
+          },
+          "For glb: the picture on the mesh (default: satellite, if the world has a cover)")
+      ->type_name("none|satellite");
   AddNumbers<3>(command, "--window", "BITS,X,Y",
                 "For mbtiles: the map is 2^BITS tiles of level 0 wide, around X,Y in metres, as in "
                 "tilejson.json (default: 4,0,0)",

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <utility>
 
 #include "client/cli/bake_grids.h"
@@ -9,7 +11,9 @@
 #include "client/cli/output_file.h"
 #include "client/mesh/glb.h"
 #include "client/mesh/terrain_mesh.h"
+#include "client/picture/relief.h"
 #include "client/raster/spatial_reference.h"
+#include "proto/picture/png.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -42,9 +46,37 @@ std::string ExtrasOf(const Baking& baking, const mesh::Heightfield& field,
   return absl::StrCat(extras, MembersOf(raster), "}");
 }
 
+// Draws what lies on the ground, from the layers of MeshLayers.
+absl::StatusOr<std::string> PictureOf(const Baking& baking, const BakedGrids& grids) {
+  const survey::Grid<std::int32_t>& height = grids[0];
+  const picture::HeightGrid grid{height.values, height.width, height.height,
+                                 baking.world.CellSizeM(baking.area.level)};
+  const std::span<const std::int32_t> depth =
+      grids.size() > 3 ? std::span(grids[3].values) : std::span<const std::int32_t>();
+  std::string png;
+  THALWEG_RETURN_IF_ERROR(
+      picture::WritePng(picture::RenderSatellite(grid, grids[2].values, depth), {},
+                        [&png](std::span<const std::uint8_t> bytes) {
+                          png.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+                          return absl::OkStatus();
+                        }));
+  return png;
+}
+
 }  // namespace
 
-std::vector<Layer> MeshLayers() { return {Layer::kHeight, Layer::kNormal}; }
+std::vector<Layer> MeshLayers(Texture texture, const WorldInfo& world) {
+  std::vector<Layer> layers = {Layer::kHeight, Layer::kNormal};
+  if (texture == Texture::kNone) return layers;
+  layers.push_back(Layer::kCover);
+  if (world.Has(Layer::kWaterDepth)) layers.push_back(Layer::kWaterDepth);
+  return layers;
+}
+
+Texture TextureOf(const BakeArguments& arguments, const WorldInfo& world) {
+  return arguments.texture.value_or(world.Has(Layer::kCover) ? Texture::kSatellite
+                                                             : Texture::kNone);
+}
 
 absl::Status CheckMesh(const Baking& baking) {
   for (const std::int64_t side : {baking.area.width, baking.area.height}) {
@@ -60,7 +92,11 @@ absl::Status CheckMesh(const Baking& baking) {
 }
 
 absl::StatusOr<std::vector<std::string>> WriteMesh(const Baking& baking, const BakedLevel& level) {
-  THALWEG_ASSIGN_OR_RETURN(BakedGrids grids, ReadGrids(level, MeshLayers()));
+  const std::vector<Layer>& layers = baking.arguments.layers;
+  THALWEG_ASSIGN_OR_RETURN(BakedGrids grids, ReadGrids(level, layers));
+  const bool has_picture = layers.size() > 2;
+  THALWEG_ASSIGN_OR_RETURN(const std::string png,
+                           has_picture ? PictureOf(baking, grids) : std::string());
   mesh::Heightfield field{.cell_m = baking.world.CellSizeM(baking.area.level),
                           .height_q16 = std::move(grids[0]),
                           .normal = std::move(grids[1])};
@@ -69,7 +105,7 @@ absl::StatusOr<std::vector<std::string>> WriteMesh(const Baking& baking, const B
   const mesh::TerrainMesh mesh = mesh::MakeMesh(field, ErrorM(baking));
   THALWEG_RETURN_IF_ERROR(WriteText(
       baking.arguments.out,
-      mesh::EncodeGlb(mesh, JsonString(baking.world.name), ExtrasOf(baking, field, mesh))));
+      mesh::EncodeGlb(mesh, png, JsonString(baking.world.name), ExtrasOf(baking, field, mesh))));
   return std::vector{baking.arguments.out};
 }
 

@@ -15,8 +15,11 @@ namespace thalweg::cli {
 // Larger meshes need tiles and levels of detail, not one file.
 inline constexpr std::int64_t kMaxMeshSide = 2049;
 
-// The layers that meshes are made from.
-std::vector<Layer> MeshLayers();
+// The layers that a mesh is made from, and those of its picture.
+std::vector<Layer> MeshLayers(Texture texture, const WorldInfo& world);
+
+// The asked texture; if none was asked for, a picture where the world has a cover.
+Texture TextureOf(const BakeArguments& arguments, const WorldInfo& world);
 
 // Fails at once if the file can't be written, or if the region is too large or too small.
 absl::Status CheckMesh(const Baking& baking);

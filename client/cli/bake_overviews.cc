@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "client/bake/part_region.h"
+#include "proto/sampling/sample_point.h"
 #include "proto/wire/floor_division.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
@@ -33,7 +34,7 @@ Middle MiddleOf(std::int64_t first, int finer) {
 }
 
 bool IsNumber(Layer layer) {
-  return layer != Layer::kCover && layer != Layer::kNormal && layer != Layer::kShoreDirection;
+  return sampling::RuleOf(static_cast<v1::Layer>(layer)) == sampling::Rule::kBilinear;
 }
 
 // Copies the values of a part that are in the area to their places in it.

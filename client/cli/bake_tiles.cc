@@ -117,6 +117,8 @@ absl::StatusOr<Metadata> Describe(const Baking& baking) {
                        {"description", baking.world.description},
                        {"attribution", "Thalweg"},
                        {"encoding", "terrarium"},
+                       // Where a pixel has its height: at its north-western corner.
+                       {"registration", "corner"},
                        {"window_bits", absl::StrCat(window.bits)},
                        {"window_m", JsonNumber(std::exp2(window.bits) * tile_m)},
                        {"west_m", JsonNumber(static_cast<double>(window.west) * tile_m)},

@@ -33,7 +33,9 @@ std::vector<Vertex> VerticesOf(const Heightfield& field) {
       const float scale = 1 / std::hypot(normal.east, normal.up, normal.south);
       vertices.push_back(
           {{static_cast<float>(east_m), static_cast<float>(up_m), static_cast<float>(south_m)},
-           {normal.east * scale, normal.up * scale, normal.south * scale}});
+           {normal.east * scale, normal.up * scale, normal.south * scale},
+           {static_cast<float>((x + 0.5) / height.width),
+            static_cast<float>((y + 0.5) / height.height)}});
     }
   }
   return vertices;

@@ -23,6 +23,9 @@ struct Heightfield {
 struct Vertex {
   std::array<float, 3> position;
   std::array<float, 3> normal;
+  // The place in a picture of the region with a pixel for each vertex, the northernmost row first:
+  // 0 to 1 from west to east and from north to south.
+  std::array<float, 2> uv;
 };
 
 struct TerrainMesh {

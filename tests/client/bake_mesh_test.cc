@@ -71,10 +71,28 @@ TEST_F(BakeMeshTest, HasTheWorldsVerticesInTheirPlaces) {
     ASSERT_NEAR(up_m + static_cast<double>(up), TerrainAt(Layer::kHeight, 3, x, y) / 65536.0, 1e-3);
     const auto& normal = mesh.normals[i];
     ASSERT_NEAR(std::hypot(normal[0], normal[1], normal[2]), 1, 1e-5);
+    // The middle of the vertex's pixel.
+    ASSERT_NEAR(mesh.uvs[i][0] * 401, static_cast<double>(x) + 700 + 0.5, 1e-3);
+    ASSERT_NEAR(mesh.uvs[i][1] * 300, static_cast<double>(y) - 900 + 0.5, 1e-3);
     border += x == -700 || x == -300 || y == 900 || y == 1199 ? 1 : 0;
   }
   EXPECT_EQ(border, 2 * (401 + 300) - 4);
   EXPECT_LT(mesh.positions.size(), 401U * 300U / 2);
+}
+
+TEST_F(BakeMeshTest, HasAPictureOfTheGround) {
+  ASSERT_EQ(Run(kMeshRegion + std::string("--out ") + Path("s.glb")).code, 0);
+  const GlbMesh mesh = Read("s.glb");
+  ASSERT_GT(mesh.png.size(), 1000U);
+  EXPECT_EQ(mesh.png.substr(0, 8), "\x89PNG\r\n\x1a\n");
+  EXPECT_EQ(mesh.png.substr(16, 8), std::string("\0\0\x01\x91\0\0\x01\x2c", 8));
+  EXPECT_THAT(mesh.json, HasSubstr("\"baseColorTexture\":{\"index\":0}"));
+  ASSERT_EQ(Run(kMeshRegion + std::string("--texture none --out ") + Path("g.glb")).code, 0);
+  const GlbMesh grey = Read("g.glb");
+  EXPECT_EQ(grey.png, "");
+  EXPECT_EQ(grey.positions, mesh.positions);
+  EXPECT_THAT(grey.json, HasSubstr("\"baseColorFactor\""));
+  EXPECT_EQ(Run(kMeshRegion + std::string("--texture none --out ") + Path("g.tif")).code, 2);
 }
 
 TEST_F(BakeMeshTest, TellsWhereOnTheEarthItsMiddleIs) {

@@ -15,7 +15,10 @@ struct GlbMesh {
   std::string json;
   std::vector<std::array<float, 3>> positions;
   std::vector<std::array<float, 3>> normals;
+  std::vector<std::array<float, 2>> uvs;
   std::vector<std::uint32_t> indices;
+  // The picture's bytes; empty if there is none.
+  std::string png;
 };
 
 // The number after the n-th `"key":` of a text, counted from 0.
@@ -56,14 +59,22 @@ inline GlbMesh ReadGlb(const std::string& bytes) {
   const std::size_t binary = 20 + json_bytes + 8;
   EXPECT_EQ(bytes.substr(binary - 4, 4), std::string("BIN\0", 4));
   EXPECT_EQ(word(binary - 8), bytes.size() - binary);
-  // The accessors are positions, normals and indices, in this order.
+  // The accessors are positions, normals, places in the picture and indices, in this order.
   const auto vertices = static_cast<std::size_t>(NumberAfter(mesh.json, "count", 0));
   EXPECT_EQ(static_cast<std::size_t>(NumberAfter(mesh.json, "count", 1)), vertices);
-  const auto indices = static_cast<std::size_t>(NumberAfter(mesh.json, "count", 2));
-  EXPECT_EQ(vertices * 24 + indices * 4, bytes.size() - binary);
-  mesh.positions = ValuesAt<std::array<float, 3>>(bytes, binary, 24, vertices);
-  mesh.normals = ValuesAt<std::array<float, 3>>(bytes, binary + 12, 24, vertices);
-  mesh.indices = ValuesAt<std::uint32_t>(bytes, binary + vertices * 24, 4, indices);
+  EXPECT_EQ(static_cast<std::size_t>(NumberAfter(mesh.json, "count", 2)), vertices);
+  const auto indices = static_cast<std::size_t>(NumberAfter(mesh.json, "count", 3));
+  const std::size_t mesh_bytes = vertices * 32 + indices * 4;
+  const bool has_picture = mesh.json.find("\"images\":") != std::string::npos;
+  // Where the view of the picture begins and ends; the chunk is filled up to a multiple of 4.
+  const auto png_bytes =
+      has_picture ? static_cast<std::size_t>(NumberAfter(mesh.json, "byteLength", 2)) : 0;
+  EXPECT_EQ((mesh_bytes + png_bytes + 3) / 4 * 4, bytes.size() - binary);
+  mesh.positions = ValuesAt<std::array<float, 3>>(bytes, binary, 32, vertices);
+  mesh.normals = ValuesAt<std::array<float, 3>>(bytes, binary + 12, 32, vertices);
+  mesh.uvs = ValuesAt<std::array<float, 2>>(bytes, binary + 24, 32, vertices);
+  mesh.indices = ValuesAt<std::uint32_t>(bytes, binary + vertices * 32, 4, indices);
+  mesh.png = bytes.substr(binary + mesh_bytes, png_bytes);
   return mesh;
 }
 
