@@ -85,9 +85,15 @@ enum class BakeFormat : std::uint8_t {
   kGeoPackage,
   // Heights as the tiles of a web map, with the coarser levels above them.
   kMbtiles,
+  kPmtiles,
   // A mesh, binary glTF.
   kGlb,
 };
+
+// Whether a format has the tiles of a web map.
+constexpr bool IsOfMapTiles(BakeFormat format) {
+  return format == BakeFormat::kMbtiles || format == BakeFormat::kPmtiles;
+}
 
 // What the overviews of a COG are made from.
 enum class OverviewSource : std::uint8_t { kMeans, kLevels };

@@ -181,9 +181,9 @@ absl::Status CheckOut(const std::string& path) {
 // Writes files from existing parts.
 absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) {
   THALWEG_RETURN_IF_ERROR(CheckOut(arguments.out));
-  if (arguments.format == BakeFormat::kMbtiles) {
+  if (IsOfMapTiles(arguments.format)) {
     return wire::Invalid("--format", "another one with --from",
-                         "mbtiles, which needs coarser levels too: bake it from a server");
+                         "tiles, which need coarser levels too: bake them from a server");
   }
   THALWEG_ASSIGN_OR_RETURN(PartStore store, PartStore::OpenWhatIsThere(arguments.from));
   BakeArguments with_layers = arguments;
@@ -218,7 +218,7 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
   with_layers.layers = LayersOf(arguments, baking.world).value_or(arguments.layers);
   THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
-  if (arguments.format == BakeFormat::kMbtiles) {
+  if (IsOfMapTiles(arguments.format)) {
     baking.area = WholeTiles(baking.area);
     THALWEG_RETURN_IF_ERROR(bake::CheckArea(baking.area, baking.world.max_vertex));
   }

@@ -28,9 +28,10 @@ namespace {
 const std::map<std::string, BakeFormat> kBakeFormats = {
     {"cog", BakeFormat::kCog},         {"geotiff", BakeFormat::kGeotiff},
     {"glb", BakeFormat::kGlb},         {"gpkg", BakeFormat::kGeoPackage},
-    {"mbtiles", BakeFormat::kMbtiles}, {"png16", BakeFormat::kPng16},
-    {"raw16", BakeFormat::kRaw16},     {"raw32", BakeFormat::kRaw32},
-    {"splat", BakeFormat::kSplat},     {"weights", BakeFormat::kWeights}};
+    {"mbtiles", BakeFormat::kMbtiles}, {"pmtiles", BakeFormat::kPmtiles},
+    {"png16", BakeFormat::kPng16},     {"raw16", BakeFormat::kRaw16},
+    {"raw32", BakeFormat::kRaw32},     {"splat", BakeFormat::kSplat},
+    {"weights", BakeFormat::kWeights}};
 
 const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
                                                 {"unreal", Engine::kUnreal}};
@@ -64,12 +65,13 @@ constexpr char kBakeFooter[] = R"(Formats:
            lakes (level, area, depth); it takes the layers that it needs itself
   mbtiles  heights as terrarium PNGs (MBTiles 1.3), all of each tile of 256 vertices that the region
            touches, and the coarser levels above them down to level 0. Columns and rows are those of
-           tilejson.json over the same --window
+           tilejson.json over the same --window; pixels have the heights of their corners
+  pmtiles  the same tiles as PMTiles 3, which maps read from any web server
   glb      a mesh of up to 2,049 vertices on a side, as binary glTF: metres from the region's middle,
            y up, z to the south, with normals and a picture of the ground (--texture). No vertex of the region is farther above or below it
            than --mesh-error-m; all vertices of the border stay. asset.extras tells where it is, and
            the error reached
-All but mbtiles, raw16, raw32, and glb without --crs, need GDAL on this machine (Debian: gdal-bin).
+All but mbtiles, pmtiles, raw16, raw32, and glb without --crs, need GDAL on this machine (Debian: gdal-bin).
 
 A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when all are there.
 If it is stopped, run the same command again: finished parts are kept. Several --layer write a file
@@ -153,7 +155,7 @@ void AddWhat(CLI::App& command, BakeArguments& bake) {
 // Adds the options for the files.
 void AddFiles(CLI::App& command, BakeArguments& bake) {
   AddChoice(command, "--format", bake.format, kBakeFormats,
-            "cog|geotiff|glb|gpkg|mbtiles|png16|raw16|raw32|splat|weights",
+            "cog|geotiff|glb|gpkg|mbtiles|pmtiles|png16|raw16|raw32|splat|weights",
             "Format of FILE (default: by its name, else cog)");
   AddChoice(
       command, "--overviews", bake.overviews, kOverviews, "means|levels",
@@ -195,7 +197,8 @@ void AddFormats(CLI::App& command, BakeArguments& bake) {
           "For glb: the picture on the mesh (default: satellite, if the world has a cover)")
       ->type_name("none|satellite");
   AddNumbers<3>(command, "--window", "BITS,X,Y",
-                "For mbtiles: the map is 2^BITS tiles of level 0 wide, around X,Y in metres, as in "
+                "For mbtiles and pmtiles: the map is 2^BITS tiles of level 0 wide, around X,Y in "
+                "metres, as in "
                 "tilejson.json (default: 4,0,0)",
                 [&bake](const std::array<double, 3>& values) { bake.window = WindowOf(values); });
   command

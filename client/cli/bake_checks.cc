@@ -18,26 +18,27 @@ void GuessFormat(BakeArguments& bake) {
   if (bake.out.ends_with(".gpkg")) bake.format = BakeFormat::kGeoPackage;
   if (bake.out.ends_with(".glb")) bake.format = BakeFormat::kGlb;
   if (bake.out.ends_with(".mbtiles")) bake.format = BakeFormat::kMbtiles;
+  if (bake.out.ends_with(".pmtiles")) bake.format = BakeFormat::kPmtiles;
   if (bake.out.ends_with(".i32")) bake.format = BakeFormat::kRaw32;
 }
 
 // Refuses options that mean nothing in the format.
 void CheckFormat(const CLI::App& command, const BakeArguments& bake) {
   const bool vectors = bake.format == BakeFormat::kGeoPackage;
-  const bool tiles = bake.format == BakeFormat::kMbtiles;
+  const bool tiles = IsOfMapTiles(bake.format);
   const bool mesh = bake.format == BakeFormat::kGlb;
   const bool raster = !vectors && !tiles && !mesh;
   const std::tuple<const char*, bool, const char*> rules[] = {
-      {"--range", !raster, "none with --format gpkg, mbtiles or glb"},
-      {"--tile", !raster, "none with --format gpkg, mbtiles or glb"},
+      {"--range", !raster, "none with --format gpkg, mbtiles, pmtiles or glb"},
+      {"--tile", !raster, "none with --format gpkg, mbtiles, pmtiles or glb"},
       {"--layer", vectors, "none with --format gpkg, which takes height, flow and water-level"},
       {"--layer", mesh, "none with --format glb, which takes its own"},
-      {"--crs", tiles, "none with --format mbtiles: --window places the tiles"},
-      {"--for", tiles, "none with --format mbtiles, which takes whole tiles"},
+      {"--crs", tiles, "none with --format mbtiles or pmtiles: --window places the tiles"},
+      {"--for", tiles, "none with --format mbtiles or pmtiles, which take whole tiles"},
       {"--min-drained-km2", !vectors, "none without --format gpkg"},
       {"--mesh-error-m", !mesh, "none without --format glb"},
       {"--texture", !mesh, "none without --format glb"},
-      {"--window", !tiles, "none without --format mbtiles"},
+      {"--window", !tiles, "none without --format mbtiles or pmtiles"},
       {"--overviews", bake.format != BakeFormat::kCog, "none without --format cog"},
       {"--compress", bake.format != BakeFormat::kCog && bake.format != BakeFormat::kGeotiff,
        "none without --format cog or geotiff"},

@@ -17,7 +17,7 @@ double FileBytes(const BakeArguments& arguments) {
   // A glTF has every vertex, and two triangles for each.
   if (arguments.format == BakeFormat::kGlb) return 24 + 2 * 12;
   // Terrarium PNGs of all levels.
-  if (arguments.format == BakeFormat::kMbtiles) return 3;
+  if (IsOfMapTiles(arguments.format)) return 3;
   switch (SampleOf(arguments.format)) {
     case raster_file::Sample::kUint8:
       return kCovers;

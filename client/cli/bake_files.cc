@@ -137,7 +137,7 @@ absl::Status CheckRasters(const Baking& baking) {
   const BakeFormat format = baking.arguments.format;
   if (format == BakeFormat::kGeoPackage) return CheckVectors(baking);
   if (format == BakeFormat::kGlb) return CheckMesh(baking);
-  if (format == BakeFormat::kMbtiles) return CheckTiles(baking);
+  if (IsOfMapTiles(format)) return CheckTiles(baking);
   if (format == BakeFormat::kRaw16 || format == BakeFormat::kRaw32) return absl::OkStatus();
   return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
 }
@@ -237,7 +237,7 @@ absl::StatusOr<std::vector<std::string>> WriteSquares(const Baking& baking, cons
 absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
                                                     const std::vector<BakedLevel>& levels) {
   const BakeArguments& arguments = baking.arguments;
-  if (arguments.format == BakeFormat::kMbtiles) return WriteTiles(baking, levels);
+  if (IsOfMapTiles(arguments.format)) return WriteTiles(baking, levels);
   if (arguments.format == BakeFormat::kGeoPackage) return WriteVectors(baking, levels.front());
   if (arguments.format == BakeFormat::kGlb) return WriteMesh(baking, levels.front());
   const PartStore& store = levels.front().store;

@@ -23,7 +23,7 @@ std::vector<Area> AreasOf(const Baking& baking) {
       baking.arguments.overviews == OverviewSource::kLevels) {
     return AreasOfOverviews(baking);
   }
-  if (baking.arguments.format == BakeFormat::kMbtiles) return PyramidOf(baking.area);
+  if (IsOfMapTiles(baking.arguments.format)) return PyramidOf(baking.area);
   return {baking.area};
 }
 

@@ -59,7 +59,7 @@ absl::Status CheckShape(const BakeArguments& arguments, const WorldInfo& world) 
   if (!(world.radius_m > 0)) return CheckOnPlane(arguments, world);
   if (arguments.bounds) return Refused("--bounds", "--region instead", world);
   if (!arguments.crs.empty()) return Refused("--crs", "none", world);
-  if (arguments.format == BakeFormat::kGeoPackage || arguments.format == BakeFormat::kMbtiles ||
+  if (arguments.format == BakeFormat::kGeoPackage || IsOfMapTiles(arguments.format) ||
       arguments.format == BakeFormat::kGlb) {
     return Refused("--format", "another one than gpkg, mbtiles and glb", world);
   }

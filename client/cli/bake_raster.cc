@@ -73,6 +73,7 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenSink(const RasterDescription& ra
       return raster_file::OpenRaw(raster, SampleOf(format));
     case BakeFormat::kGeoPackage:
     case BakeFormat::kMbtiles:
+    case BakeFormat::kPmtiles:
     case BakeFormat::kGlb:
       break;
   }

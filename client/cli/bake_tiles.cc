@@ -92,13 +92,21 @@ std::pair<double, double> DegreesOf(int zoom, std::int64_t column, std::int64_t 
   return {longitude, latitude};
 }
 
-// Returns the rows that MBTiles 1.3 requires, and the bake's own metadata.
-absl::StatusOr<Metadata> Describe(const Baking& baking) {
+// Returns the region's zooms, and its bounds on the map.
+absl::StatusOr<raster_file::ArchiveMetadata> PlaceOf(const Baking& baking) {
   THALWEG_ASSIGN_OR_RETURN(const MapWindow window, WindowOf(baking));
   THALWEG_ASSIGN_OR_RETURN(const auto ends, ZoomedEndsOf(baking, window));
   const auto& [first, last] = ends;
   const auto [west, north] = DegreesOf(first.level, first.x, first.y);
   const auto [east, south] = DegreesOf(last.level, last.x + 1, last.y + 1);
+  return raster_file::ArchiveMetadata{window.bits, last.level, {west, south, east, north}};
+}
+
+// Returns the rows that MBTiles 1.3 requires, and the bake's own metadata.
+absl::StatusOr<Metadata> Describe(const Baking& baking) {
+  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, WindowOf(baking));
+  THALWEG_ASSIGN_OR_RETURN(const raster_file::ArchiveMetadata place, PlaceOf(baking));
+  const auto& [west, south, east, north] = place.bounds;
   const auto numbers = [](const std::vector<double>& values) {
     return absl::StrJoin(values, ",", [](std::string* out, double value) {
       absl::StrAppend(out, JsonNumber(value));
@@ -109,9 +117,9 @@ absl::StatusOr<Metadata> Describe(const Baking& baking) {
                        {"format", "png"},
                        {"bounds", numbers({west, south, east, north})},
                        {"center", numbers({(west + east) / 2, (south + north) / 2,
-                                           static_cast<double>(last.level)})},
+                                           static_cast<double>(place.max_zoom)})},
                        {"minzoom", absl::StrCat(window.bits)},
-                       {"maxzoom", absl::StrCat(last.level)},
+                       {"maxzoom", absl::StrCat(place.max_zoom)},
                        {"type", "baselayer"},
                        {"version", absl::StrCat(baking.world.generator_version)},
                        {"description", baking.world.description},
@@ -128,6 +136,20 @@ absl::StatusOr<Metadata> Describe(const Baking& baking) {
   const auto own = cli::Describe(baking, baking.arguments.layers.front()).metadata;
   metadata.insert(metadata.end(), own.begin(), own.end());
   return metadata;
+}
+
+// Opens the archive of the bake's format.
+absl::StatusOr<std::unique_ptr<TileArchive>> OpenArchive(const Baking& baking) {
+  THALWEG_ASSIGN_OR_RETURN(const Metadata metadata, Describe(baking));
+  if (baking.arguments.format == BakeFormat::kMbtiles) {
+    return raster_file::OpenMbtiles(baking.arguments.out, metadata);
+  }
+  const std::string members =
+      absl::StrJoin(metadata, ",", [](std::string* out, const auto& member) {
+        absl::StrAppend(out, JsonString(member.first), ":", JsonString(member.second));
+      });
+  THALWEG_ASSIGN_OR_RETURN(const raster_file::ArchiveMetadata place, PlaceOf(baking));
+  return raster_file::OpenPmtiles(baking.arguments.out, place, absl::StrCat("{", members, "}"));
 }
 
 // Writes the tiles of a part, which has only whole tiles.
@@ -177,21 +199,18 @@ absl::Status CheckTiles(const Baking& baking) {
   const std::vector<Layer>& layers = baking.arguments.layers;
   const bool is_height = layers.front() == Layer::kHeight || layers.front() == Layer::kWaterLevel;
   if (layers.size() != 1 || !is_height) {
-    return wire::Invalid("--layer", "height or water-level for mbtiles",
+    return wire::Invalid("--layer", "height or water-level for mbtiles and pmtiles",
                          absl::StrJoin(layers, ",", [](std::string* out, Layer layer) {
                            *out += LayerName(layer);
                          }));
   }
-  THALWEG_ASSIGN_OR_RETURN(const Metadata metadata, Describe(baking));
-  return raster_file::OpenMbtiles(baking.arguments.out, metadata).status();
+  return OpenArchive(baking).status();
 }
 
 absl::StatusOr<std::vector<std::string>> WriteTiles(const Baking& baking,
                                                     const std::vector<BakedLevel>& levels) {
-  THALWEG_ASSIGN_OR_RETURN(const Metadata metadata, Describe(baking));
   THALWEG_ASSIGN_OR_RETURN(const MapWindow window, WindowOf(baking));
-  THALWEG_ASSIGN_OR_RETURN(const auto archive,
-                           raster_file::OpenMbtiles(baking.arguments.out, metadata));
+  THALWEG_ASSIGN_OR_RETURN(const auto archive, OpenArchive(baking));
   for (const BakedLevel& level : levels) {
     for (const bake::Part& part : level.parts) {
       THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(level.store, part));

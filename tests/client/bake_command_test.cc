@@ -210,7 +210,7 @@ constexpr std::uintmax_t kUlimitBlock = 512;
 // The limit of a file's size (ulimit -f) stands in for a disk that becomes full while the parts are
 // merged: to write more is an error of the system, as it is there.
 TEST_F(BakeCommandTest, ADiskThatBecomesFullLosesNoFinishedPart) {
-  for (const std::string name : {"d.tif", "d.png", "d.i32", "d.mbtiles", "d.gpkg"}) {
+  for (const std::string name : {"d.tif", "d.png", "d.i32", "d.mbtiles", "d.pmtiles", "d.gpkg"}) {
     SCOPED_TRACE(name);
     const std::string bake = Square() + (name == "d.png" ? "--for unreal " : "") +
                              "--shards 2 --out " + Path(name) + " ";
