@@ -86,6 +86,9 @@ enum class BakeFormat : std::uint8_t {
   // Heights as the tiles of a web map, with the coarser levels above them.
   kMbtiles,
   kPmtiles,
+  // Contour lines, as GeoJSON or as vector tiles.
+  kContours,
+  kContourTiles,
   // A mesh, binary glTF.
   kGlb,
 };
@@ -93,6 +96,10 @@ enum class BakeFormat : std::uint8_t {
 // Whether a format has the tiles of a web map.
 constexpr bool IsOfMapTiles(BakeFormat format) {
   return format == BakeFormat::kMbtiles || format == BakeFormat::kPmtiles;
+}
+
+constexpr bool IsOfContours(BakeFormat format) {
+  return format == BakeFormat::kContours || format == BakeFormat::kContourTiles;
 }
 
 // What the overviews of a COG are made from.
@@ -150,6 +157,8 @@ struct BakeArguments {
   std::optional<std::pair<double, double>> range;
   // The min area that drains to a river; absent: the default number of cells.
   std::optional<double> min_drained_km2;
+  // The difference between contours; absent: by the relief.
+  std::optional<double> contour_interval_m;
   WindowArguments window;
   // How far a mesh may be from the ground; absent: a quarter of a cell.
   std::optional<double> mesh_error_m;

@@ -26,11 +26,12 @@ using command_line::RequireAll;
 namespace {
 
 const std::map<std::string, BakeFormat> kBakeFormats = {
-    {"cog", BakeFormat::kCog},         {"geotiff", BakeFormat::kGeotiff},
-    {"glb", BakeFormat::kGlb},         {"gpkg", BakeFormat::kGeoPackage},
-    {"mbtiles", BakeFormat::kMbtiles}, {"pmtiles", BakeFormat::kPmtiles},
-    {"png16", BakeFormat::kPng16},     {"raw16", BakeFormat::kRaw16},
-    {"raw32", BakeFormat::kRaw32},     {"splat", BakeFormat::kSplat},
+    {"contours", BakeFormat::kContours}, {"contour-tiles", BakeFormat::kContourTiles},
+    {"cog", BakeFormat::kCog},           {"geotiff", BakeFormat::kGeotiff},
+    {"glb", BakeFormat::kGlb},           {"gpkg", BakeFormat::kGeoPackage},
+    {"mbtiles", BakeFormat::kMbtiles},   {"pmtiles", BakeFormat::kPmtiles},
+    {"png16", BakeFormat::kPng16},       {"raw16", BakeFormat::kRaw16},
+    {"raw32", BakeFormat::kRaw32},       {"splat", BakeFormat::kSplat},
     {"weights", BakeFormat::kWeights}};
 
 const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
@@ -63,6 +64,10 @@ constexpr char kBakeFooter[] = R"(Formats:
   gpkg     rivers and lakes as lines and polygons: a GeoPackage with the layers rivers (the ground
            that they drain, width, Strahler order, heights, length, the river that follows) and
            lakes (level, area, depth); it takes the layers that it needs itself
+  contours contour lines as GeoJSON, each with its height: in degrees where the world's place on the
+           Earth is known, else in metres east and north
+  contour-tiles  the same as vector tiles in an MBTiles file, in the layer contours, for the zooms of
+           the level and four coarser ones; placed as mbtiles
   mbtiles  heights as terrarium PNGs (MBTiles 1.3), all of each tile of 256 vertices that the region
            touches, and the coarser levels above them down to level 0. Columns and rows are those of
            tilejson.json over the same --window; pixels have the heights of their corners
@@ -154,17 +159,19 @@ void AddWhat(CLI::App& command, BakeArguments& bake) {
 
 // Adds the options for the files.
 void AddFiles(CLI::App& command, BakeArguments& bake) {
-  AddChoice(command, "--format", bake.format, kBakeFormats,
-            "cog|geotiff|glb|gpkg|mbtiles|pmtiles|png16|raw16|raw32|splat|weights",
-            "Format of FILE (default: by its name, else cog)");
+  AddChoice(
+      command, "--format", bake.format, kBakeFormats,
+      "cog|contours|contour-tiles|geotiff|glb|gpkg|mbtiles|pmtiles|png16|raw16|raw32|splat|weights",
+      "Format of FILE (default: by its name, else cog)");
   AddChoice(
       command, "--overviews", bake.overviews, kOverviews, "means|levels",
       "For cog: overviews from means of 2 x 2 samples, or from coarser levels (default: means)");
   AddChoice(command, "--compress", bake.compression, kCompressions, "deflate|zstd|lerc|none",
             "For cog and geotiff: zstd is quicker than deflate, but browsers and older programs "
             "don't read it (default: deflate)");
-  AddChoice(command, "--for", bake.engine, kEngines, "unity|unreal",
-            "Refuse sizes that this engine can't import");
+  AddChoice(
+      command, "--for", bake.engine, kEngines, "unity|unreal",
+      "Write what this engine's import dialog asks for; sizes that it can't import are refused");
   command
       .add_option("--tile", bake.tile_side,
                   "Write squares of N vertices on a side that share their edge rows, as "
@@ -196,8 +203,12 @@ void AddFormats(CLI::App& command, BakeArguments& bake) {
           },
           "For glb: the picture on the mesh (default: satellite, if the world has a cover)")
       ->type_name("none|satellite");
+  AddNumber(command, "--interval", "M",
+            "For contours: metres from line to line (default: about 20 lines)",
+            bake.contour_interval_m);
   AddNumbers<3>(command, "--window", "BITS,X,Y",
-                "For mbtiles and pmtiles: the map is 2^BITS tiles of level 0 wide, around X,Y in "
+                "For mbtiles, pmtiles and contour-tiles: the map is 2^BITS tiles of level 0 wide, "
+                "around X,Y in "
                 "metres, as in "
                 "tilejson.json (default: 4,0,0)",
                 [&bake](const std::array<double, 3>& values) { bake.window = WindowOf(values); });
@@ -248,8 +259,8 @@ void AddGroups(CLI::App& command) {
       {"Region of a plane, or of a planet's face: by vertices, or in metres",
        "--x0 --y0 --width --height --bounds --face"},
       {"Region of a planet, in degrees", "--region --whole"},
-      {"File", "--format --overviews --for --tile --range --crs --origin"},
-      {"For one format", "--min-drained-km2 --mesh-error-m --window"},
+      {"File", "--format --overviews --compress --for --tile --range --crs --origin"},
+      {"For one format", "--min-drained-km2 --mesh-error-m --texture --interval --window"},
       {"Sharing and resuming the work", "--shards --shard --merge --plan --keep-parts --verify"},
   };
   for (const auto& [title, names] : kGroups) {

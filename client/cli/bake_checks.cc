@@ -16,6 +16,7 @@ void GuessFormat(BakeArguments& bake) {
   if (bake.out.ends_with(".png")) bake.format = BakeFormat::kPng16;
   if (bake.out.ends_with(".raw") || bake.out.ends_with(".r16")) bake.format = BakeFormat::kRaw16;
   if (bake.out.ends_with(".gpkg")) bake.format = BakeFormat::kGeoPackage;
+  if (bake.out.ends_with(".geojson")) bake.format = BakeFormat::kContours;
   if (bake.out.ends_with(".glb")) bake.format = BakeFormat::kGlb;
   if (bake.out.ends_with(".mbtiles")) bake.format = BakeFormat::kMbtiles;
   if (bake.out.ends_with(".pmtiles")) bake.format = BakeFormat::kPmtiles;
@@ -27,18 +28,24 @@ void CheckFormat(const CLI::App& command, const BakeArguments& bake) {
   const bool vectors = bake.format == BakeFormat::kGeoPackage;
   const bool tiles = IsOfMapTiles(bake.format);
   const bool mesh = bake.format == BakeFormat::kGlb;
-  const bool raster = !vectors && !tiles && !mesh;
+  const bool contours = IsOfContours(bake.format);
+  const bool raster = !vectors && !tiles && !mesh && !contours;
   const std::tuple<const char*, bool, const char*> rules[] = {
-      {"--range", !raster, "none with --format gpkg, mbtiles, pmtiles or glb"},
-      {"--tile", !raster, "none with --format gpkg, mbtiles, pmtiles or glb"},
+      {"--range", !raster, "none with --format gpkg, mbtiles, pmtiles, contours or glb"},
+      {"--tile", !raster, "none with --format gpkg, mbtiles, pmtiles, contours or glb"},
       {"--layer", vectors, "none with --format gpkg, which takes height, flow and water-level"},
+      {"--layer", contours, "none with --format contours, which takes height"},
       {"--layer", mesh, "none with --format glb, which takes its own"},
       {"--crs", tiles, "none with --format mbtiles or pmtiles: --window places the tiles"},
       {"--for", tiles, "none with --format mbtiles or pmtiles, which take whole tiles"},
       {"--min-drained-km2", !vectors, "none without --format gpkg"},
       {"--mesh-error-m", !mesh, "none without --format glb"},
       {"--texture", !mesh, "none without --format glb"},
-      {"--window", !tiles, "none without --format mbtiles or pmtiles"},
+      {"--window", !tiles && bake.format != BakeFormat::kContourTiles,
+       "none without --format mbtiles, pmtiles or contour-tiles"},
+      {"--interval", !contours, "none without --format contours or contour-tiles"},
+      {"--crs", bake.format == BakeFormat::kContourTiles,
+       "none with --format contour-tiles: --window places the tiles"},
       {"--overviews", bake.format != BakeFormat::kCog, "none without --format cog"},
       {"--compress", bake.format != BakeFormat::kCog && bake.format != BakeFormat::kGeotiff,
        "none without --format cog or geotiff"},
@@ -46,6 +53,11 @@ void CheckFormat(const CLI::App& command, const BakeArguments& bake) {
   for (const auto& [option, refused, expected] : rules) {
     if (refused && command.count(option) > 0) Refuse(option, expected, "one");
   }
+}
+
+void CheckInterval(const BakeArguments& bake) {
+  if (!bake.contour_interval_m || *bake.contour_interval_m >= 0.01) return;
+  Refuse("--interval", "0.01 m or more", absl::StrCat(*bake.contour_interval_m));
 }
 
 void CheckOverviews(const CLI::App& command, const BakeArguments& bake) {
@@ -74,6 +86,7 @@ void CompleteBake(const CLI::App& command, BakeArguments& bake) {
   CheckFormat(command, bake);
   CheckOverviews(command, bake);
   CheckRange(bake);
+  CheckInterval(bake);
   const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
   if (of_cover && command.count("--layer") == 0) bake.layers = {Layer::kCover};
   const bool all_shards = bake.merge || bake.plan;

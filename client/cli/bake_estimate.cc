@@ -13,9 +13,9 @@ namespace {
 // Returns the bytes for each vertex in the files, for all layers together.
 double FileBytes(const BakeArguments& arguments) {
   // Lines have few vertices; measured on bakes of the presets.
-  if (arguments.format == BakeFormat::kGeoPackage) return 1;
-  // A glTF has every vertex, and two triangles for each.
-  if (arguments.format == BakeFormat::kGlb) return 24 + 2 * 12;
+  if (arguments.format == BakeFormat::kGeoPackage || IsOfContours(arguments.format)) return 1;
+  // A glTF has every vertex, two triangles for each, and a picture.
+  if (arguments.format == BakeFormat::kGlb) return 32 + 2 * 12 + 2;
   // Terrarium PNGs of all levels.
   if (IsOfMapTiles(arguments.format)) return 3;
   switch (SampleOf(arguments.format)) {

@@ -14,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/bake/part_region.h"
+#include "client/cli/bake_contours.h"
 #include "client/cli/bake_mesh.h"
 #include "client/cli/bake_overviews.h"
 #include "client/cli/bake_tiles.h"
@@ -137,6 +138,7 @@ absl::Status CheckRasters(const Baking& baking) {
   const BakeFormat format = baking.arguments.format;
   if (format == BakeFormat::kGeoPackage) return CheckVectors(baking);
   if (format == BakeFormat::kGlb) return CheckMesh(baking);
+  if (IsOfContours(format)) return CheckContours(baking);
   if (IsOfMapTiles(format)) return CheckTiles(baking);
   if (format == BakeFormat::kRaw16 || format == BakeFormat::kRaw32) return absl::OkStatus();
   return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
@@ -239,6 +241,7 @@ absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
   const BakeArguments& arguments = baking.arguments;
   if (IsOfMapTiles(arguments.format)) return WriteTiles(baking, levels);
   if (arguments.format == BakeFormat::kGeoPackage) return WriteVectors(baking, levels.front());
+  if (IsOfContours(arguments.format)) return WriteContours(baking, levels.front());
   if (arguments.format == BakeFormat::kGlb) return WriteMesh(baking, levels.front());
   const PartStore& store = levels.front().store;
   const std::vector<Part>& parts = levels.front().parts;

@@ -60,8 +60,8 @@ absl::Status CheckShape(const BakeArguments& arguments, const WorldInfo& world) 
   if (arguments.bounds) return Refused("--bounds", "--region instead", world);
   if (!arguments.crs.empty()) return Refused("--crs", "none", world);
   if (arguments.format == BakeFormat::kGeoPackage || IsOfMapTiles(arguments.format) ||
-      arguments.format == BakeFormat::kGlb) {
-    return Refused("--format", "another one than gpkg, mbtiles and glb", world);
+      IsOfContours(arguments.format) || arguments.format == BakeFormat::kGlb) {
+    return Refused("--format", "another one than gpkg, contours, mbtiles, pmtiles and glb", world);
   }
   if (HasPixels(arguments)) return CheckLayersOfPixels(arguments);
   if (arguments.face) return absl::OkStatus();

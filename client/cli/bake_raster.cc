@@ -74,6 +74,8 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenSink(const RasterDescription& ra
     case BakeFormat::kGeoPackage:
     case BakeFormat::kMbtiles:
     case BakeFormat::kPmtiles:
+    case BakeFormat::kContours:
+    case BakeFormat::kContourTiles:
     case BakeFormat::kGlb:
       break;
   }

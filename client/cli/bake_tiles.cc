@@ -180,6 +180,15 @@ absl::Status WritePartTiles(const MapWindow& window, const Region& part, TileArc
 
 }  // namespace
 
+absl::StatusOr<MapPlace> MapPlaceOf(const Baking& baking) {
+  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, WindowOf(baking));
+  THALWEG_ASSIGN_OR_RETURN(const auto ends, ZoomedEndsOf(baking, window));
+  const double tile_m = Level0TileM(baking);
+  return MapPlace{static_cast<double>(window.west) * tile_m,
+                  static_cast<double>(window.north) * tile_m, std::exp2(window.bits) * tile_m,
+                  ends.second.level};
+}
+
 Area WholeTiles(const Area& area) {
   const auto [first, last] = EndsOf(area);
   return OfTiles(area.level, first.x, first.y, last.x, last.y);
