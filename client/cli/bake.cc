@@ -156,6 +156,7 @@ namespace {
 std::optional<std::vector<Layer>> LayersOf(const BakeArguments& arguments, const WorldInfo& world) {
   if (arguments.format == BakeFormat::kGeoPackage) return VectorLayersOf(world);
   if (arguments.format == BakeFormat::kGlb) return MeshLayers(TextureOf(arguments, world), world);
+  if (IsOfContours(arguments.format)) return std::vector{Layer::kHeight};
   return std::nullopt;
 }
 

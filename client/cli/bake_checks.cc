@@ -55,6 +55,29 @@ void CheckFormat(const CLI::App& command, const BakeArguments& bake) {
   }
 }
 
+// Refuses what the engine's import dialog doesn't offer.
+void CheckEngine(const BakeArguments& bake) {
+  if (bake.engine == Engine::kAny) return;
+  const bool is_unity = bake.engine == Engine::kUnity;
+  const bool is_picture = bake.format == BakeFormat::kPng16 || bake.format == BakeFormat::kSplat ||
+                          bake.format == BakeFormat::kWeights;
+  if (!is_picture && bake.format != BakeFormat::kRaw16) {
+    Refuse("--format",
+           absl::StrCat("raw16, png16, splat or weights, which ", is_unity ? "Unity" : "Unreal",
+                        " imports"),
+           "another one");
+  }
+  const bool is_readable =
+      is_picture ? bake.out.ends_with(".png")
+                 : bake.out.ends_with(".raw") || (!is_unity && bake.out.ends_with(".r16"));
+  if (is_readable) return;
+  Refuse("--out",
+         is_picture ? "a name that ends with .png"
+         : is_unity ? "a name that ends with .raw, which Unity reads"
+                    : "a name that ends with .raw or .r16, which Unreal reads",
+         absl::StrCat("'", bake.out, "'"));
+}
+
 void CheckInterval(const BakeArguments& bake) {
   if (!bake.contour_interval_m || *bake.contour_interval_m >= 0.01) return;
   Refuse("--interval", "0.01 m or more", absl::StrCat(*bake.contour_interval_m));
@@ -87,6 +110,7 @@ void CompleteBake(const CLI::App& command, BakeArguments& bake) {
   CheckOverviews(command, bake);
   CheckRange(bake);
   CheckInterval(bake);
+  CheckEngine(bake);
   const bool of_cover = bake.format == BakeFormat::kSplat || bake.format == BakeFormat::kWeights;
   if (of_cover && command.count("--layer") == 0) bake.layers = {Layer::kCover};
   const bool all_shards = bake.merge || bake.plan;

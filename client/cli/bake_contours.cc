@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "client/cli/bake_grids.h"
 #include "client/cli/bake_tiles.h"
+#include "client/cli/json.h"
 #include "client/cli/output_file.h"
 #include "client/raster/contour_file.h"
 #include "client/raster/spatial_reference.h"
@@ -14,6 +16,8 @@
 
 namespace thalweg::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 // The interval that was asked for; otherwise 1, 2 or 5 times a power of ten, of which about twenty
 // are as high as the relief.
@@ -51,8 +55,7 @@ absl::StatusOr<raster_file::ContourDescription> DescriptionOf(const Baking& baki
                                               .name = baking.world.name,
                                               .east = raster.east_m,
                                               .north = -raster.south_m,
-                                              .spacing = raster.cell_size_m,
-                                              .metadata = raster.metadata};
+                                              .spacing = raster.cell_size_m};
   if (baking.arguments.format == BakeFormat::kContourTiles) {
     THALWEG_RETURN_IF_ERROR(PlaceOnMap(baking, description));
   } else if (raster.place) {
@@ -75,7 +78,17 @@ absl::Status CheckContours(const Baking& baking) {
   }
   THALWEG_ASSIGN_OR_RETURN(const raster_file::ContourDescription description,
                            DescriptionOf(baking));
-  if (description.place) THALWEG_RETURN_IF_ERROR(raster_file::CheckPlace(*description.place));
+  if (description.tiles) {
+    THALWEG_RETURN_IF_ERROR(raster_file::CheckContourTiles());
+    if (description.tiles->max > raster_file::kMaxContourZoom) {
+      return wire::Invalid(
+          "--level",
+          absl::StrCat("one of zoom ", raster_file::kMaxContourZoom, " or below for contour-tiles"),
+          absl::StrCat(baking.area.level, ", which is zoom ", description.tiles->max));
+    }
+  }
+  // Also without a place, this finds out whether the machine has GDAL.
+  THALWEG_RETURN_IF_ERROR(raster_file::CheckPlace(description.place));
   return OutputFile::Create(baking.arguments.out).status();
 }
 
@@ -86,6 +99,12 @@ absl::StatusOr<std::vector<std::string>> WriteContours(const Baking& baking,
   description.interval_m = IntervalM(baking, grids[0].values);
   THALWEG_RETURN_IF_ERROR(
       raster_file::WriteContours(description, grids[0].values, grids[0].width, grids[0].height));
+  const raster_file::RasterDescription raster = Describe(baking, Layer::kHeight);
+  THALWEG_RETURN_IF_ERROR(
+      WriteText(raster.path + ".json",
+                absl::StrCat("{\"file\":", JsonString(fs::path(raster.path).filename().string()),
+                             ",\"interval_m\":", JsonNumber(description.interval_m),
+                             MembersOf(raster), "}\n")));
   return std::vector{baking.arguments.out};
 }
 

@@ -4,6 +4,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "client/raster/gdal.h"
@@ -89,7 +92,29 @@ absl::StatusOr<void*> Fill(const Gdal& gdal, const ContourDescription& descripti
   return failed;
 }
 
+// Writes a file of GDAL's memory to the disk.
+absl::Status WriteTaken(const Gdal& gdal, const std::string& memory, const std::string& path,
+                        const QuietErrors& errors) {
+  unsigned long long bytes = 0;
+  constexpr int kForget = 1;
+  std::uint8_t* const text = gdal.TakeMemoryFile(memory.c_str(), &bytes, kForget);
+  if (text == nullptr) return Failed(path, errors);
+  absl::Status written = files::WriteWhole(
+      path, {reinterpret_cast<const char*>(text), static_cast<std::size_t>(bytes)});
+  gdal.Free(text);
+  return written;
+}
+
 }  // namespace
+
+absl::Status CheckContourTiles() {
+  THALWEG_ASSIGN_OR_RETURN(const Gdal* const gdal, Gdal::Load());
+  gdal->AllRegister();
+  if (gdal->GetDriverByName("MVT") != nullptr) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      "write vector tiles: expected a GDAL with the driver MVT, got one without: bake contours as "
+      "GeoJSON");
+}
 
 absl::Status WriteContours(const ContourDescription& description,
                            std::span<const std::int32_t> heights, int width, int height) {
@@ -100,22 +125,25 @@ absl::Status WriteContours(const ContourDescription& description,
   if (description.place) {
     THALWEG_ASSIGN_OR_RETURN(reference, OpenReference(*gdal, description.place, errors));
   }
-  const std::string unfinished =
-      absl::StrCat(description.path, ".", getpid(), ".tmp", description.tiles ? ".mbtiles" : "");
+  // GDAL tells of no error when it writes GeoJSON, so it writes that into memory.
+  const std::string unfinished = description.tiles
+                                     ? absl::StrCat(description.path, ".", getpid(), ".tmp.mbtiles")
+                                     : absl::StrCat("/vsimem/thalweg-contours-", getpid(), ".json");
   const auto written = [&]() -> absl::Status {
     THALWEG_ASSIGN_OR_RETURN(const Dataset raster, RasterOf(*gdal, description, reference, heights,
                                                             width, height, errors));
     THALWEG_ASSIGN_OR_RETURN(void* const dataset,
                              Fill(*gdal, description, unfinished, reference, raster.get(), errors));
-    for (const auto& [name, value] : description.metadata) {
-      gdal->SetMetadataItem(dataset, name.c_str(), value.c_str(), nullptr);
+    if (description.tiles) {
+      THALWEG_RETURN_IF_ERROR(CloseWritten(*gdal, dataset, unfinished, description.path));
+      return files::NameFinished(unfinished, description.path);
     }
-    return CloseWritten(*gdal, dataset, unfinished, description.path);
+    gdal->Close(dataset);
+    return WriteTaken(*gdal, unfinished, description.path, errors);
   };
-  absl::Status status = written();
+  const absl::Status status = written();
   if (reference != nullptr) gdal->DestroySpatialReference(reference);
-  if (status.ok()) return files::NameFinished(unfinished, description.path);
-  unlink(unfinished.c_str());
+  if (!status.ok() && description.tiles) unlink(unfinished.c_str());
   return status;
 }
 

@@ -5,8 +5,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "client/raster/raster_sink.h"
@@ -34,8 +32,13 @@ struct ContourDescription {
   // Absent: GeoJSON, in degrees (RFC 7946) if the place is known. Otherwise vector tiles of a web
   // map (MBTiles), whose layer is called contours, over a place in EPSG:3857.
   std::optional<Zooms> tiles = {};
-  std::vector<std::pair<std::string, std::string>> metadata = {};
 };
+
+// The finest zoom that GDAL's vector tiles have.
+inline constexpr int kMaxContourZoom = 22;
+
+// FAILED_PRECONDITION if the machine has no GDAL that writes vector tiles.
+absl::Status CheckContourTiles();
 
 // Writes the contours of width x height heights in 1/65,536 m, rows from north to south. Each line
 // has its height as height_m. FAILED_PRECONDITION if the machine has no GDAL, and GDAL's errors.

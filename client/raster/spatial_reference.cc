@@ -29,7 +29,7 @@ absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
                        absl::StrCat(crs, " (", errors.Last(), ")"));
 }
 
-absl::Status CheckPlace(const Georeference& place) {
+absl::Status CheckPlace(const std::optional<Georeference>& place) {
   THALWEG_ASSIGN_OR_RETURN(const Gdal* const gdal, Gdal::Load());
   gdal->AllRegister();
   const QuietErrors errors(*gdal);

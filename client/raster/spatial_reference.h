@@ -20,6 +20,6 @@ absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
 
 // INVALID_ARGUMENT for a place that OpenReference refuses; FAILED_PRECONDITION if this machine has
 // no GDAL.
-absl::Status CheckPlace(const Georeference& place);
+absl::Status CheckPlace(const std::optional<Georeference>& place);
 
 }  // namespace thalweg::raster_file

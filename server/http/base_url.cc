@@ -67,7 +67,8 @@ void RedirectIntoFolder(std::string_view folder, Exchange& exchange) {
   const std::string_view text(target.data(), target.size());
   const std::size_t query = text.find('?');
   Response response{.status = 307, .content_type = "", .headers = "", .body = nullptr};
-  std::string location = std::string(folder.substr(folder.rfind('/') + 1)) + "/";
+  // With "./" a name with a colon is no scheme.
+  std::string location = absl::StrCat("./", AbslOf(folder.substr(folder.rfind('/') + 1)), "/");
   if (query != std::string_view::npos) location += text.substr(query);
   response.Add("Location", location);
   response.Add("Cache-Control", "no-cache");

@@ -61,14 +61,16 @@ absl::StatusOr<Route> RouteBelow(std::string_view own_path, Target& target) {
 }
 
 // A browser asks this before a script of another origin may send more than a plain GET. Such
-// scripts may neither create nor delete worlds.
+// scripts may neither create nor delete worlds, so they may send JSON only to routes that read it.
 void AnswerPreflight(const Route& route, Exchange& exchange) {
-  const std::string read = Allows(route, Verb::kRead) ? "GET, HEAD" : "POST";
+  const bool reads_body = !Allows(route, Verb::kRead);
+  const std::string read = reads_body ? "POST" : "GET, HEAD";
   Response response{.status = 204, .content_type = "", .headers = "", .body = nullptr};
   response.Add("Allow", read + ", OPTIONS")
       .Add("Access-Control-Allow-Methods", read)
       .Add("Access-Control-Allow-Headers",
-           "Authorization, Content-Type, If-None-Match, X-Request-Id")
+           absl::StrCat("Authorization, If-None-Match, X-Request-Id",
+                        reads_body ? ", Content-Type" : ""))
       .Add("Access-Control-Max-Age", "86400");
   exchange.Answer(std::move(response));
 }

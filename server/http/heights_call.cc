@@ -37,7 +37,7 @@ absl::StatusOr<Question> ParseQuestion(const Exchange& exchange, const Parameter
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"format"}));
   Question question;
   const std::string_view accept = exchange.Header("Accept");
-  question.as_csv = absl::StrContains(absl::string_view(accept.data(), accept.size()), "text/csv");
+  question.as_csv = absl::StartsWithIgnoreCase({accept.data(), accept.size()}, "text/csv");
   if (const std::string* const format = parameters.Find("format")) {
     if (*format != "json" && *format != "csv") {
       return InvalidText("format", "json or csv", *format);
@@ -68,8 +68,10 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
  private:
   // Finds the points, and bills their tiles.
   absl::StatusOr<tile::HeightSamples> Prepare() {
-    if (!asked_.has_level()) {
-      return wire::Invalid("level", absl::StrCat("0 to ", world_->levels() - 1), "none");
+    const std::string levels = absl::StrCat("0 to ", world_->levels() - 1);
+    if (!asked_.has_level()) return wire::Invalid("level", levels, "none");
+    if (asked_.level() >= static_cast<std::uint32_t>(world_->levels())) {
+      return wire::Invalid("level", levels, asked_.level(), absl::StatusCode::kOutOfRange);
     }
     if (asked_.has_profile()) {
       THALWEG_ASSIGN_OR_RETURN(profile_, ProfileOf(*world_, asked_));
@@ -127,7 +129,7 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
       *answer.mutable_longitude_deg() = request_.longitude_deg();
     }
     for (const std::int32_t height : heights) answer.add_height_m(height / 65536.0);
-    auto text = as_csv_ ? CsvOf(answer) : text::ToJsonLine(answer);
+    auto text = as_csv_ ? absl::StatusOr<std::string>(CsvOf(answer)) : text::ToJsonLine(answer);
     if (!text.ok()) return exchange_->Fail(text.status());
     Response response{.status = 200,
                       .content_type = as_csv_ ? "text/csv; charset=utf-8" : "application/json",
@@ -138,31 +140,26 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
   }
 
   // A line for each point, after the columns' names.
-  static absl::StatusOr<std::string> CsvOf(const v1::HeightsAnswer& answer) {
-    const std::pair<const char*, const Coordinates*> lists[] = {
-        {"distance_m", &answer.distance_m()},
-        {"east_m", &answer.east_m()},
-        {"south_m", &answer.south_m()},
-        {"latitude_deg", &answer.latitude_deg()},
-        {"longitude_deg", &answer.longitude_deg()},
-        {"height_m", &answer.height_m()}};
-    std::vector<const Coordinates*> columns;
-    std::vector<std::string> names;
-    for (const auto& [name, list] : lists) {
-      if (list->empty()) continue;
-      names.emplace_back(name);
-      columns.push_back(list);
+  std::string CsvOf(const v1::HeightsAnswer& answer) const {
+    std::vector<std::pair<const char*, const Coordinates*>> columns;
+    if (asked_.has_profile()) columns.emplace_back("distance_m", &answer.distance_m());
+    if (world_->spec().has_sphere()) {
+      columns.emplace_back("latitude_deg", &answer.latitude_deg());
+      columns.emplace_back("longitude_deg", &answer.longitude_deg());
+    } else {
+      columns.emplace_back("east_m", &answer.east_m());
+      columns.emplace_back("south_m", &answer.south_m());
     }
-    std::string text = absl::StrJoin(names, ",") + "\n";
+    columns.emplace_back("height_m", &answer.height_m());
+    std::string text = absl::StrJoin(
+        columns, ",", [](std::string* out, const auto& column) { out->append(column.first); });
     for (int n = 0; n < answer.height_m_size(); ++n) {
-      absl::StrAppend(&text,
-                      absl::StrJoin(columns, ",",
-                                    [n](std::string* out, const Coordinates* list) {
-                                      out->append(PrintReal(list->Get(n)));
-                                    }),
-                      "\n");
+      absl::StrAppend(&text, "\n",
+                      absl::StrJoin(columns, ",", [n](std::string* out, const auto& column) {
+                        out->append(PrintReal(column.second->Get(n)));
+                      }));
     }
-    return text;
+    return text + "\n";
   }
 
   tile::BoundedTiles& tiles_;

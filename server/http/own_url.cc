@@ -6,10 +6,10 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "server/http/parameters.h"
+#include "server/http/target.h"
 
 namespace thalweg::http {
 namespace {
@@ -31,8 +31,8 @@ bool IsAuthority(std::string_view text) {
   const std::string_view host = text.substr(0, colon);
   if (!IsHost(host) || host.starts_with('[') != host.ends_with(']')) return false;
   if (colon == std::string_view::npos) return true;
-  int port = 0;
-  return absl::SimpleAtoi(AbslOf(text.substr(colon + 1)), &port) && port >= 1 && port <= 65'535;
+  const auto port = ParseDecimal(text.substr(colon + 1));
+  return port && *port >= 1 && *port <= 65'535;
 }
 
 bool IsPathCharacter(char c) {
@@ -67,7 +67,13 @@ absl::StatusOr<std::string> ParseOwnUrl(const std::string& text) {
     if (!absl::StartsWithIgnoreCase(AbslOf(url), AbslOf(scheme))) continue;
     const std::string_view rest = url.substr(scheme.size());
     const std::size_t slash = std::min(rest.find('/'), rest.size());
-    if (!IsAuthority(rest.substr(0, slash)) || !IsPath(rest.substr(slash))) break;
+    const std::string_view path = rest.substr(slash);
+    if (!IsAuthority(rest.substr(0, slash)) || !IsPath(path)) break;
+    if (!path.empty() && !ParseTarget(path).ok()) break;
+    if (path.starts_with("/assets") || path.starts_with("/examples")) {
+      return InvalidText(
+          "http_url", "a path that does not begin as the server's own /assets and /examples", text);
+    }
     return absl::StrCat(AbslOf(scheme), AbslOf(rest));
   }
   return InvalidText("http_url",

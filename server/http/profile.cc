@@ -10,6 +10,7 @@
 #include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/target.h"
+#include "server/tile/sample_points.h"
 
 namespace thalweg::http {
 namespace {
@@ -22,23 +23,10 @@ struct Line {
   std::vector<double> distances_m;
 };
 
-absl::Status CheckFinite(absl::string_view name, const Coordinates& coordinates) {
-  const auto wrong = std::find_if(coordinates.begin(), coordinates.end(),
-                                  [](double value) { return !std::isfinite(value); });
-  if (wrong == coordinates.end()) return absl::OkStatus();
-  return wire::Invalid(name, "finite numbers", *wrong);
-}
-
-absl::Status CheckLine(absl::string_view name, const Coordinates& some, absl::string_view other,
-                       const Coordinates& others) {
-  if (some.size() != others.size()) {
-    return wire::Invalid(other, absl::StrCat(some.size(), ", as many as ", name), others.size());
-  }
-  if (some.size() < 2) {
-    return wire::Invalid(name, "two points or more with a profile", some.size());
-  }
-  THALWEG_RETURN_IF_ERROR(CheckFinite(name, some));
-  return CheckFinite(other, others);
+// Two points or more.
+absl::Status CheckLine(absl::string_view name, const Coordinates& coordinates) {
+  if (coordinates.size() > 1) return absl::OkStatus();
+  return wire::Invalid(name, "two points or more with a profile", coordinates.size());
 }
 
 double Dot(const sphere::Point& a, const sphere::Point& b) {
@@ -66,10 +54,16 @@ sphere::Point Between(const sphere::Point& a, const sphere::Point& b, double par
 
 absl::StatusOr<Line> LineOf(const world::World& world, const v1::HeightsQuestion& question) {
   const bool on_sphere = world.spec().has_sphere();
-  THALWEG_RETURN_IF_ERROR(
-      on_sphere ? CheckLine("latitude_deg", question.latitude_deg(), "longitude_deg",
-                            question.longitude_deg())
-                : CheckLine("east_m", question.east_m(), "south_m", question.south_m()));
+  // The line's own points are in the world.
+  v1::SampleHeightsRequest given;
+  given.set_level(question.level());
+  *given.mutable_east_m() = question.east_m();
+  *given.mutable_south_m() = question.south_m();
+  *given.mutable_latitude_deg() = question.latitude_deg();
+  *given.mutable_longitude_deg() = question.longitude_deg();
+  THALWEG_RETURN_IF_ERROR(tile::SamplePointsOf(world, given).status());
+  THALWEG_RETURN_IF_ERROR(on_sphere ? CheckLine("latitude_deg", question.latitude_deg())
+                                    : CheckLine("east_m", question.east_m()));
   Line line;
   double distance_m = 0;
   const int count = on_sphere ? question.latitude_deg_size() : question.east_m_size();

@@ -117,16 +117,16 @@ TEST_F(BakeCommandTest, SixteenBitsAreOfTheRange) {
 TEST_F(BakeCommandTest, UnityReadsFromTheSouth) {
   const std::string region = " --x0 " + std::to_string(kX0) + " --y0 " + std::to_string(kY0) +
                              " --width 129 --height 65 --tile 65 --for unity ";
-  ASSERT_EQ(Run(region + "--range 0,3000 --out " + Path("u.r16")).code, 0);
-  const auto west = Read<std::uint16_t>("u_0_0.r16");
+  ASSERT_EQ(Run(region + "--range 0,3000 --out " + Path("u.raw")).code, 0);
+  const auto west = Read<std::uint16_t>("u_0_0.raw");
   ASSERT_EQ(west.size(), 65U * 65U);
-  EXPECT_TRUE(fs::exists(Path("u_1_0.r16")));
+  EXPECT_TRUE(fs::exists(Path("u_1_0.raw")));
   for (const auto& [x, y] : {std::pair{0, 0}, {64, 0}, {3, 64}}) {
     const std::int32_t height = TerrainAt(Layer::kHeight, 3, kX0 + x, kY0 + y);
     EXPECT_EQ(west[static_cast<std::size_t>((64 - y) * 65 + x)],
               raster_file::Quantised(height, 0, 3000 << 16));
   }
-  std::ifstream sidecar(Path("u_0_0.r16.json"));
+  std::ifstream sidecar(Path("u_0_0.raw.json"));
   const std::string text(std::istreambuf_iterator<char>(sidecar), {});
   EXPECT_THAT(text, HasSubstr("\"rows\":\"from south\""));
   EXPECT_THAT(text, HasSubstr("\"unity\":{\"depth\":\"16 bit\",\"byte_order\":\"Windows\","
@@ -137,11 +137,11 @@ TEST_F(BakeCommandTest, UnityReadsFromTheSouth) {
 // Two rows of squares are counted from the south.
 TEST_F(BakeCommandTest, UnitysSquaresAreCountedFromTheSouth) {
   ASSERT_EQ(
-      Run(" --x0 0 --y0 0 --width 33 --height 65 --tile 33 --for unity --out " + Path("s.r16"))
+      Run(" --x0 0 --y0 0 --width 33 --height 65 --tile 33 --for unity --out " + Path("s.raw"))
           .code,
       0);
-  const auto south = Read<std::uint16_t>("s_0_0.r16");
-  const auto north = Read<std::uint16_t>("s_0_1.r16");
+  const auto south = Read<std::uint16_t>("s_0_0.raw");
+  const auto north = Read<std::uint16_t>("s_0_1.raw");
   ASSERT_EQ(south.size(), 33U * 33U);
   ASSERT_EQ(north.size(), 33U * 33U);
   for (std::size_t x = 0; x < 33; ++x) EXPECT_EQ(south[32 * 33 + x], north[x]);
@@ -210,7 +210,8 @@ constexpr std::uintmax_t kUlimitBlock = 512;
 // The limit of a file's size (ulimit -f) stands in for a disk that becomes full while the parts are
 // merged: to write more is an error of the system, as it is there.
 TEST_F(BakeCommandTest, ADiskThatBecomesFullLosesNoFinishedPart) {
-  for (const std::string name : {"d.tif", "d.png", "d.i32", "d.mbtiles", "d.pmtiles", "d.gpkg"}) {
+  for (const std::string name :
+       {"d.tif", "d.png", "d.i32", "d.mbtiles", "d.pmtiles", "d.gpkg", "d.geojson"}) {
     SCOPED_TRACE(name);
     const std::string bake = Square() + (name == "d.png" ? "--for unreal " : "") +
                              "--shards 2 --out " + Path(name) + " ";
@@ -291,12 +292,24 @@ TEST_F(BakeCommandTest, BadInputIsNamed) {
     EXPECT_NE(outcome.code, 0) << arguments;
     return outcome.text;
   };
-  EXPECT_THAT(error("--x0 0 --y0 0 --width 1000 --height 1000 --for unreal"),
+  const auto engine_error = [&](const std::string& arguments) {
+    const Outcome outcome = Run("--x0 0 --y0 0 " + arguments);
+    EXPECT_NE(outcome.code, 0) << arguments;
+    return outcome.text;
+  };
+  EXPECT_THAT(engine_error("--width 1000 --height 1000 --for unreal --out " + Path("e.raw")),
               HasSubstr("such as 505 or 1009 vertices on a side, got 1000 x 1000"));
-  EXPECT_THAT(error("--x0 0 --y0 0 --width 8161 --height 8129 --for unreal"),
+  EXPECT_THAT(engine_error("--width 8161 --height 8129 --for unreal --out " + Path("e.png")),
               HasSubstr("got 8161 x 8129"));
-  EXPECT_THAT(error("--x0 0 --y0 0 --width 1000 --height 1000 --for unity"),
+  EXPECT_THAT(engine_error("--width 1000 --height 1000 --for unity --out " + Path("e.raw")),
               HasSubstr("such as 513 or 1025"));
+  EXPECT_THAT(engine_error("--width 513 --height 513 --for unity --out " + Path("e.tif")),
+              HasSubstr("--format: expected raw16, png16, splat or weights, which Unity imports"));
+  EXPECT_THAT(engine_error("--width 513 --height 513 --for unity --out " + Path("e.r16")),
+              HasSubstr("--out: expected a name that ends with .raw, which Unity reads"));
+  EXPECT_THAT(
+      engine_error("--width 505 --height 505 --format raw16 --for unreal --out " + Path("e.bin")),
+      HasSubstr("--out: expected a name that ends with .raw or .r16"));
   EXPECT_THAT(error("--x0 0 --y0 0 --width 0 --height 9"), HasSubstr("invalid width"));
   EXPECT_THAT(error("--bounds=0,0,-5,9"),
               HasSubstr("invalid --bounds: expected W,N,E,S with W below E"));

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 
@@ -100,6 +102,10 @@ TEST_F(BakeContoursTest, TheIntervalFollowsTheRelief) {
   EXPECT_GE(heights, 7);
   EXPECT_LE(heights, 21);
   EXPECT_FALSE(fs::exists(Path("a.json.bake")));
+  std::ifstream sidecar(Path("a.json.json"));
+  const std::string text(std::istreambuf_iterator<char>(sidecar), {});
+  EXPECT_THAT(text, HasSubstr("\"interval_m\":"));
+  EXPECT_THAT(text, HasSubstr("\"specification\":"));
 }
 
 TEST_F(BakeContoursTest, WorldsOnTheEarthHaveDegrees) {
@@ -140,6 +146,23 @@ TEST_F(BakeContoursTest, BadInputIsNamed) {
               HasSubstr("none without --format contours"));
   EXPECT_THAT(error("--interval 100 --out " + Path("nowhere/b.geojson")), HasSubstr("nowhere"));
   EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+// GDAL's vector tiles have zooms to 22, and parts of another layer have no heights.
+TEST_F(BakeContoursTest, WhatCanNotBeDrawnIsRefusedBeforeTheWork) {
+  const std::string bake = std::string(THALWEG_COMMAND) + " bake --server " + server_.address() +
+                           " --world alpine --x0 0 --y0 0 --width 64 --height 64 ";
+  const Outcome fine =
+      Shell(bake + "--level 7 --window 16,0,0 --format contour-tiles --out " + Path("f.mbtiles"));
+  EXPECT_NE(fine.code, 0);
+  EXPECT_THAT(fine.text, HasSubstr("--level: expected one of zoom 22 or below for contour-tiles, "
+                                   "got 7, which is zoom 23"));
+  ASSERT_EQ(Shell(bake + "--level 3 --layer flow --keep-parts --out " + Path("w.i32")).code, 0);
+  const Outcome flow = Shell(std::string(THALWEG_COMMAND) + " bake --from " + Path("w.i32.bake") +
+                             " --out " + Path("w.geojson"));
+  EXPECT_NE(flow.code, 0);
+  EXPECT_THAT(flow.text, HasSubstr("expected parts of --layer height for this format, got flow"));
+  EXPECT_FALSE(fs::exists(Path("w.geojson")));
 }
 
 }  // namespace

@@ -195,7 +195,7 @@ TEST_F(BakePlanetTest, PlanesAndPlanetsRefuseEachOthersOptions) {
   says(square, "invalid --face: expected 0 to 5 beside --x0");
   says(square + " --face 6", "--face");
   says(square + " --face 1 --format glb",
-       "invalid --format: expected another one than gpkg, mbtiles and glb");
+       "invalid --format: expected another one than gpkg, contours, mbtiles, pmtiles and glb");
   says(square + " --face 1 --crs EPSG:32632 --origin 0,0", "invalid --crs: expected none");
   says(" --level 1 --bounds=0,0,9000,9000", "invalid --bounds: expected --region");
   says(" --level 1 --region 0,0,10,95", "invalid north: expected -90° to 90°");

@@ -138,7 +138,7 @@ TEST(PmtilesTest, LargeDirectoriesHaveLeaves) {
   EXPECT_EQ(file.Number(72), tiles.size());
   EXPECT_EQ(file.Number(88), tiles.size() / 2 + 1) << "the sea is there once";
   EXPECT_EQ(file.Number(56) + file.Number(64), file.bytes().size());
-  // The curve begins with the north-western corner, goes south, and then east.
+  // The curve begins in the north-western corner and goes east, south and west.
   std::uint64_t first = 0;
   for (int zoom = 0; zoom < kZoom; ++zoom) first += std::uint64_t{1} << (2 * zoom);
   EXPECT_EQ(file.Tile(first), "");

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+
 namespace thalweg::http {
 namespace {
 
@@ -42,14 +45,25 @@ TEST(OwnUrlTest, OthersAreRefused) {
                            "https://[::1",
                            "https://::1]:80",
                            "https://x y",
-                           "javascript://x"}) {
+                           "javascript://x",
+                           "https://x:80\n",
+                           "https://x:80 ",
+                           "https://x:+80",
+                           "https://x/%zz",
+                           "https://x/%2e%2e"}) {
     const auto read = ParseOwnUrl(text);
     EXPECT_EQ(
         read.status().message(),
         std::string("invalid http_url: expected http or https, a host and perhaps a port and a "
                     "path, as in https://terrain.example.org/maps, got '") +
-            (std::string(text) == "https://x/\"a\"" ? "https://x/\\\"a\\\"" : text) + "'")
+            absl::Utf8SafeCHexEscape(text) + "'")
         << text;
+  }
+}
+
+TEST(OwnUrlTest, PathsOfTheServerAreItsOwn) {
+  for (const char* url : {"https://x/assets", "https://x/examples/maps"}) {
+    EXPECT_EQ(ParseOwnUrl(url).status().code(), absl::StatusCode::kInvalidArgument) << url;
   }
 }
 

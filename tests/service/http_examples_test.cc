@@ -49,7 +49,7 @@ TEST(HttpExamplesTest, ArePagesOfTheirFolders) {
     EXPECT_EQ(head.Header("content-security-policy"), page.Header("content-security-policy"));
     const HttpAnswer moved = client.Get(path + "?world=a%20b");
     EXPECT_EQ(moved.status, 307);
-    EXPECT_EQ(moved.Header("location"), path.substr(path.rfind('/') + 1) + "/?world=a%20b");
+    EXPECT_EQ(moved.Header("location"), "./" + path.substr(path.rfind('/') + 1) + "/?world=a%20b");
   }
   EXPECT_EQ(client.Get("/examples/cesium/tiles.html").status, 200);
   for (const char* path : {"/examples/nothing", "/examples/cesium/nothing.js",

@@ -184,17 +184,26 @@ TEST_F(HttpHeightsTest, BadQuestionsAreNamed) {
         std::pair(R"({"level": 1, "east_m": [4, 4], "south_m": [5, 5], "profile": 9})",
                   "points that are apart, got one of 0 m"),
         std::pair(R"({"level": 1, "east_m": [-1e308, 1e308], "south_m": [5, 5], "profile": 9})",
-                  "invalid profile"),
+                  "invalid east_m"),
         std::pair(R"({"level": 1, "points": [1]})", "points"), std::pair("[1, 2]", ""),
         std::pair("", "")}) {
     const HttpAnswer answer = Ask(kPlaneHeights, body);
-    EXPECT_EQ(answer.status, std::string(body).find("1e300") == std::string::npos &&
-                                     std::string(body).find("\"level\": 6") == std::string::npos
-                                 ? 400
-                                 : 404)
-        << body << answer.body;
+    const bool is_beyond = std::string(body).find("1e30") != std::string::npos ||
+                           std::string(body).find("\"level\": 6") != std::string::npos;
+    EXPECT_EQ(answer.status, is_beyond ? 404 : 400) << body << answer.body;
     EXPECT_THAT(answer.body, HasSubstr(absl::StrCat(message))) << body;
   }
+  EXPECT_THAT(
+      Ask(kPlanetHeights, R"({"level": 1, "latitude_deg": [100, 46], "longitude_deg": [7, 9],
+                              "profile": 9})")
+          .body,
+      HasSubstr("invalid latitude_deg: expected -90 to 90, got 100"));
+  EXPECT_THAT(Ask(kPlanetHeights, R"({"level": 1, "latitude_deg": [1, 46], "longitude_deg": [7, 9],
+                              "east_m": [1], "profile": 9})")
+                  .body,
+              HasSubstr("use latitude_deg"));
+  EXPECT_EQ(Ask(std::string(kPlaneHeights) + "?format=csv", R"({"level": 1})").body,
+            "east_m,south_m,height_m\n");
   EXPECT_THAT(Ask(kPlanetHeights, R"({"level": 1, "latitude_deg": [0, 0], "longitude_deg": [0, 180],
                                "profile": 9})")
                   .body,

@@ -53,7 +53,7 @@ TEST(HttpPrefixTest, ProxiesMayPassThePathOn) {
   }
   const HttpAnswer folder = client.Get("/maps/terrain?world=a");
   EXPECT_EQ(folder.status, 307);
-  EXPECT_EQ(folder.Header("location"), "terrain/?world=a");
+  EXPECT_EQ(folder.Header("location"), "./terrain/?world=a");
   for (const char* path : {"/maps", "/maps/", "/maps/terrains/", "/terrain/", "/maps/terrain/x"}) {
     EXPECT_EQ(client.Get(path).status, 404) << path;
   }

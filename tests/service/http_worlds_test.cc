@@ -173,6 +173,8 @@ TEST(HttpWorldsTest, AreNotCreatedByPagesOfOtherOrigins) {
       "OPTIONS", "/v1/worlds", "Origin: http://a.test\r\nAccess-Control-Request-Method: POST\r\n");
   EXPECT_EQ(preflight.status, 204);
   EXPECT_EQ(preflight.Header("access-control-allow-methods"), "GET, HEAD");
+  EXPECT_EQ(preflight.Header("access-control-allow-headers").find("Content-Type"),
+            std::string::npos);
   EXPECT_EQ(client
                 .Ask("OPTIONS", "/v1/worlds/test-1",
                      "Origin: http://a.test\r\nAccess-Control-Request-Method: DELETE\r\n")
