@@ -14,20 +14,20 @@ namespace {
 
 absl::string_view AbslOf(std::string_view text) { return {text.data(), text.size()}; }
 
-// The first value of a header that proxies set; empty if there is none, or if the caller is not a
-// trusted proxy.
-std::string_view Forwarded(const Site& site, const Exchange& exchange, const char* name) {
-  if (!site.engine.access->IsProxy(exchange.peer_address())) return "";
-  const std::string_view values = exchange.Header(name);
+// The first value of a header's list, which the proxy nearest to the caller has set.
+std::string_view FirstOf(std::string_view values) {
   const absl::string_view first =
       absl::StripAsciiWhitespace(AbslOf(values.substr(0, values.find(','))));
   return {first.data(), first.size()};
 }
 
+// That of a trusted proxy, else the connection's.
 absl::StatusOr<std::string_view> SchemeOf(const Site& site, const Exchange& exchange) {
   constexpr const char* kName = "X-Forwarded-Proto";
-  const std::string_view scheme = Forwarded(site, exchange, kName);
-  if (scheme.empty()) return exchange.encrypted() ? "https" : "http";
+  const std::string_view scheme = FirstOf(exchange.Header(kName));
+  if (scheme.empty() || !site.engine.access->IsProxy(exchange.peer_address())) {
+    return exchange.encrypted() ? "https" : "http";
+  }
   if (scheme == "http" || scheme == "https") return scheme;
   return InvalidText(kName, "http or https", AbslOf(scheme));
 }
@@ -40,13 +40,14 @@ absl::StatusOr<std::string> PathPrefixOf(const Site& site, const Exchange& excha
   constexpr const char* kName = "X-Forwarded-Prefix";
   // Ignored, it would make links that don't work.
   const std::string_view named = exchange.Header(kName);
-  if (!named.empty() && !site.engine.access->IsProxy(exchange.peer_address())) {
+  if (named.empty()) return std::string();
+  if (!site.engine.access->IsProxy(exchange.peer_address())) {
     return InvalidText(kName,
                        absl::StrCat("none from ", exchange.peer_address(),
                                     ", since --trusted-proxies does not name it"),
                        AbslOf(named));
   }
-  const std::string_view prefix = WithoutLastSlash(Forwarded(site, exchange, kName));
+  const std::string_view prefix = WithoutLastSlash(FirstOf(named));
   if (IsPath(prefix)) return std::string(prefix);
   return InvalidText(kName, "a path, as in /maps", AbslOf(named));
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,15 @@ absl::StatusOr<Question> ParseQuestion(const Exchange& exchange, const Parameter
   return question;
 }
 
+// Copies the coordinates of points between messages that have the same lists.
+template <typename From, typename To>
+void CopyPlaces(const From& from, To& to) {
+  *to.mutable_east_m() = from.east_m();
+  *to.mutable_south_m() = from.south_m();
+  *to.mutable_latitude_deg() = from.latitude_deg();
+  *to.mutable_longitude_deg() = from.longitude_deg();
+}
+
 // A question under way, on the thread of its exchange.
 class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
  public:
@@ -60,41 +70,36 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
         world_(std::move(world)) {}
 
   void Start() {
-    absl::StatusOr<tile::HeightSamples> samples = Prepare();
-    if (!samples.ok()) return exchange_->Fail(samples.status());
-    Ask(*std::move(samples));
+    const absl::Status prepared = Prepare();
+    if (!prepared.ok()) return exchange_->Fail(prepared);
+    Ask();
   }
 
  private:
   // Finds the points, and bills their tiles.
-  absl::StatusOr<tile::HeightSamples> Prepare() {
+  absl::Status Prepare() {
     const std::string levels = absl::StrCat("0 to ", world_->levels() - 1);
     if (!asked_.has_level()) return wire::Invalid("level", levels, "none");
     if (asked_.level() >= static_cast<std::uint32_t>(world_->levels())) {
       return wire::Invalid("level", levels, asked_.level(), absl::StatusCode::kOutOfRange);
     }
-    if (asked_.has_profile()) {
-      THALWEG_ASSIGN_OR_RETURN(profile_, ProfileOf(*world_, asked_));
-    }
-    const v1::HeightsQuestion& points = asked_.has_profile() ? profile_.points : asked_;
     request_.set_level(asked_.level());
-    *request_.mutable_east_m() = points.east_m();
-    *request_.mutable_south_m() = points.south_m();
-    *request_.mutable_latitude_deg() = points.latitude_deg();
-    *request_.mutable_longitude_deg() = points.longitude_deg();
-    THALWEG_ASSIGN_OR_RETURN(tile::HeightSamples samples,
-                             tile::HeightSamples::Parse(world_, request_));
-    THALWEG_RETURN_IF_ERROR(exchange_->admission().Bill(samples.tile_query()));
-    return samples;
+    CopyPlaces(asked_, request_);
+    if (asked_.has_profile()) {
+      THALWEG_ASSIGN_OR_RETURN(Profile profile, ProfileOf(*world_, request_, asked_.profile()));
+      request_ = std::move(profile.points);
+      distances_m_ = std::move(profile.distances_m);
+    }
+    THALWEG_ASSIGN_OR_RETURN(samples_, tile::HeightSamples::Parse(world_, request_));
+    return exchange_->admission().Bill(samples_->tile_query());
   }
 
-  void Ask(tile::HeightSamples samples) {
-    const tile::HeightSamples again = samples;
+  // The samples stay, for a question that must be asked again.
+  void Ask() {
     const auto sampling = HeightSampling::Make(
-        tiles_, exchange_->admission().client(), std::move(samples),
-        [call = shared_from_this(), again](absl::StatusOr<std::vector<std::int32_t>> heights) {
-          call->exchange_->Run(
-              [call, again, heights = std::move(heights)] { call->Take(heights, again); });
+        tiles_, exchange_->admission().client(), *samples_,
+        [call = shared_from_this()](absl::StatusOr<std::vector<std::int32_t>> heights) {
+          call->exchange_->Run([call, heights = std::move(heights)] { call->Take(heights); });
         });
     exchange_->OnCancel([sampling = std::weak_ptr(sampling)] {
       const auto held = sampling.lock();
@@ -103,12 +108,11 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
     sampling->Start();
   }
 
-  void Take(const absl::StatusOr<std::vector<std::int32_t>>& heights,
-            const tile::HeightSamples& again) {
+  void Take(const absl::StatusOr<std::vector<std::int32_t>>& heights) {
     if (!exchange_->is_cancelled()) {
       if (const auto delay = wire::RetryDelayOf(heights.status())) {
         return AskLater(exchange_, *delay, heights.status(),
-                        [call = shared_from_this(), again] { call->Ask(again); });
+                        [call = shared_from_this()] { call->Ask(); });
       }
     }
     if (exchange_->is_cancelled() || !heights.ok()) return exchange_->Fail(heights.status());
@@ -119,15 +123,8 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
     v1::HeightsAnswer answer;
     answer.set_world(world_->hex_id());
     answer.set_level(asked_.level());
-    if (asked_.has_profile()) {
-      answer.mutable_distance_m()->Add(profile_.distances_m.begin(), profile_.distances_m.end());
-    }
-    if (asked_.has_profile() || as_csv_) {
-      *answer.mutable_east_m() = request_.east_m();
-      *answer.mutable_south_m() = request_.south_m();
-      *answer.mutable_latitude_deg() = request_.latitude_deg();
-      *answer.mutable_longitude_deg() = request_.longitude_deg();
-    }
+    answer.mutable_distance_m()->Add(distances_m_.begin(), distances_m_.end());
+    if (asked_.has_profile() || as_csv_) CopyPlaces(request_, answer);
     for (const std::int32_t height : heights) answer.add_height_m(height / 65536.0);
     auto text = as_csv_ ? absl::StatusOr<std::string>(CsvOf(answer)) : text::ToJsonLine(answer);
     if (!text.ok()) return exchange_->Fail(text.status());
@@ -167,8 +164,10 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
   const v1::HeightsQuestion asked_;
   const bool as_csv_;
   const world::WorldPointer world_;
-  Profile profile_;
+  // The points, and of a profile how far each is along its line.
   v1::SampleHeightsRequest request_;
+  std::vector<double> distances_m_;
+  std::optional<tile::HeightSamples> samples_;
 };
 
 }  // namespace

@@ -52,26 +52,18 @@ sphere::Point Between(const sphere::Point& a, const sphere::Point& b, double par
   return {of_a * a.x + of_b * b.x, of_a * a.y + of_b * b.y, of_a * a.z + of_b * b.z};
 }
 
-absl::StatusOr<Line> LineOf(const world::World& world, const v1::HeightsQuestion& question) {
+absl::StatusOr<Line> LineOf(const world::World& world, const v1::SampleHeightsRequest& given) {
   const bool on_sphere = world.spec().has_sphere();
-  // The line's own points are in the world.
-  v1::SampleHeightsRequest given;
-  given.set_level(question.level());
-  *given.mutable_east_m() = question.east_m();
-  *given.mutable_south_m() = question.south_m();
-  *given.mutable_latitude_deg() = question.latitude_deg();
-  *given.mutable_longitude_deg() = question.longitude_deg();
   THALWEG_RETURN_IF_ERROR(tile::SamplePointsOf(world, given).status());
-  THALWEG_RETURN_IF_ERROR(on_sphere ? CheckLine("latitude_deg", question.latitude_deg())
-                                    : CheckLine("east_m", question.east_m()));
+  THALWEG_RETURN_IF_ERROR(on_sphere ? CheckLine("latitude_deg", given.latitude_deg())
+                                    : CheckLine("east_m", given.east_m()));
   Line line;
   double distance_m = 0;
-  const int count = on_sphere ? question.latitude_deg_size() : question.east_m_size();
+  const int count = on_sphere ? given.latitude_deg_size() : given.east_m_size();
   for (int n = 0; n < count; ++n) {
     const sphere::Point point =
-        on_sphere
-            ? sphere::PointOf(sphere::LatLong{question.latitude_deg(n), question.longitude_deg(n)})
-            : sphere::Point{question.east_m(n), question.south_m(n), 0};
+        on_sphere ? sphere::PointOf(sphere::LatLong{given.latitude_deg(n), given.longitude_deg(n)})
+                  : sphere::Point{given.east_m(n), given.south_m(n), 0};
     if (n > 0) {
       const sphere::Point& before = line.points.back();
       const double angle = on_sphere ? AngleOf(before, point) : 0;
@@ -90,29 +82,29 @@ absl::StatusOr<Line> LineOf(const world::World& world, const v1::HeightsQuestion
                        absl::StrCat("one of ", PrintReal(distance_m), " m"));
 }
 
-void Add(const sphere::Point& point, bool on_sphere, v1::HeightsQuestion& question) {
+void Add(const sphere::Point& point, bool on_sphere, v1::SampleHeightsRequest& points) {
   if (!on_sphere) {
-    question.add_east_m(point.x);
-    question.add_south_m(point.y);
+    points.add_east_m(point.x);
+    points.add_south_m(point.y);
     return;
   }
   const sphere::LatLong place = sphere::LatLongOf(point);
-  question.add_latitude_deg(place.latitude);
-  question.add_longitude_deg(place.longitude);
+  points.add_latitude_deg(place.latitude);
+  points.add_longitude_deg(place.longitude);
 }
 
 }  // namespace
 
-absl::StatusOr<Profile> ProfileOf(const world::World& world, const v1::HeightsQuestion& question) {
-  const std::uint32_t count = question.profile();
+absl::StatusOr<Profile> ProfileOf(const world::World& world, const v1::SampleHeightsRequest& given,
+                                  std::uint32_t count) {
   if (count < 2 || count > wire::kMaxSamplePoints) {
     return wire::Invalid("profile", absl::StrCat("2 to ", wire::kMaxSamplePoints, " points"),
                          count);
   }
-  THALWEG_ASSIGN_OR_RETURN(const Line line, LineOf(world, question));
+  THALWEG_ASSIGN_OR_RETURN(const Line line, LineOf(world, given));
   const bool on_sphere = world.spec().has_sphere();
   Profile profile;
-  if (question.has_level()) profile.points.set_level(question.level());
+  profile.points.set_level(given.level());
   std::size_t to = 1;
   for (std::uint32_t n = 0; n < count; ++n) {
     const double at_m =
