@@ -1,6 +1,7 @@
 // A bake's parts, put together in memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -12,6 +13,10 @@
 namespace thalweg::cli {
 
 using BakedGrids = std::vector<survey::Grid<std::int32_t>>;
+
+// Returns the values of the first `layers` layers of the parts for an area of the level.
+absl::StatusOr<BakedGrids> ReadArea(const BakedLevel& level, const bake::Area& area,
+                                    std::size_t layers);
 
 // Returns each layer's values for the whole area. The parts must have these layers.
 absl::StatusOr<BakedGrids> ReadGrids(const BakedLevel& level, const std::vector<Layer>& layers);
