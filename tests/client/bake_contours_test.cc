@@ -1,7 +1,6 @@
 // `thalweg bake --format contours`, against a server in this process; GDAL reads the files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdint>
@@ -11,14 +10,13 @@
 #include <sstream>
 #include <string>
 
-#include "tests/client/fake_server.h"
+#include "tests/client/bake_fixture.h"
 #include "tests/client/shell.h"
 
 namespace thalweg {
 namespace {
 
 namespace fs = std::filesystem;
-using client_test::FakeServer;
 using client_test::Outcome;
 using client_test::Shell;
 using client_test::TerrainAt;
@@ -30,24 +28,10 @@ constexpr int kContourY0 = 900;
 constexpr int kContourWidth = 120;
 constexpr int kContourHeight = 90;
 
-class BakeContoursTest : public testing::Test {
+class BakeContoursTest : public client_test::BakeFixture {
  protected:
-  BakeContoursTest() {
-    std::string name = (fs::temp_directory_path() / "thalweg-bake-contours-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~BakeContoursTest() override { fs::remove_all(folder_); }
-
-  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
-  Outcome Run(const std::string& arguments) const {
-    return Shell(THALWEG_COMMAND
-                 " bake --world alpine --level 3 --x0 -700 --y0 900 --width 120 --height 90 "
-                 "--server " +
-                 server_.address() + " " + arguments);
-  }
-
-  FakeServer server_;
-  fs::path folder_;
+  BakeContoursTest()
+      : BakeFixture("--world alpine --level 3 --x0 -700 --y0 900 --width 120 --height 90") {}
 };
 
 // The height between vertices of the level.
@@ -145,7 +129,7 @@ TEST_F(BakeContoursTest, BadInputIsNamed) {
   EXPECT_THAT(error("--interval 5 --out " + Path("b.tif")),
               HasSubstr("none without --format contours"));
   EXPECT_THAT(error("--interval 100 --out " + Path("nowhere/b.geojson")), HasSubstr("nowhere"));
-  EXPECT_TRUE(fs::is_empty(folder_));
+  EXPECT_TRUE(IsFolderEmpty());
 }
 
 // GDAL's vector tiles have zooms to 22, and parts of another layer have no heights.

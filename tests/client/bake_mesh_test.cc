@@ -1,7 +1,6 @@
 // `thalweg bake --format glb`, against a server in this process.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdint>
@@ -10,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "tests/client/fake_server.h"
+#include "tests/client/bake_fixture.h"
 #include "tests/client/glb_reader.h"
 #include "tests/client/shell.h"
 
@@ -18,36 +17,21 @@ namespace thalweg {
 namespace {
 
 namespace fs = std::filesystem;
-using client_test::FakeServer;
 using client_test::GlbMesh;
 using client_test::NumberAfter;
 using client_test::Outcome;
-using client_test::Shell;
 using client_test::TerrainAt;
 using ::testing::HasSubstr;
 
 constexpr char kMeshRegion[] = " --x0 -700 --y0 900 --width 401 --height 300 ";
 
-class BakeMeshTest : public testing::Test {
+class BakeMeshTest : public client_test::BakeFixture {
  protected:
-  BakeMeshTest() {
-    std::string name = (fs::temp_directory_path() / "thalweg-bake-mesh-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~BakeMeshTest() override { fs::remove_all(folder_); }
-
-  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
-  Outcome Run(const std::string& arguments) const {
-    return Shell(THALWEG_COMMAND " bake --world islands --level 3 --server " + server_.address() +
-                 " " + arguments);
-  }
+  BakeMeshTest() : BakeFixture("--world islands --level 3") {}
   GlbMesh Read(const std::string& name) const {
     std::ifstream file(Path(name), std::ios::binary);
     return client_test::ReadGlb(std::string((std::istreambuf_iterator<char>(file)), {}));
   }
-
-  FakeServer server_;
-  fs::path folder_;
 };
 
 TEST_F(BakeMeshTest, HasTheWorldsVerticesInTheirPlaces) {
@@ -124,7 +108,7 @@ TEST_F(BakeMeshTest, BadInputIsNamed) {
   EXPECT_THAT(error(kMeshRegion + out + "--crs EPSG:4326 --origin 1,2"), HasSubstr("in degrees"));
   EXPECT_THAT(error(kMeshRegion + std::string("--out /nowhere/e.glb")),
               HasSubstr("/nowhere/e.glb"));
-  EXPECT_TRUE(fs::is_empty(folder_)) << "something was left";
+  EXPECT_TRUE(IsFolderEmpty()) << "something was left";
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <png.h>
 #include <sqlite3.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -15,14 +14,13 @@
 
 #include "proto/picture/elevation.h"
 #include "proto/wire/map_window.h"
-#include "tests/client/fake_server.h"
+#include "tests/client/bake_fixture.h"
 #include "tests/client/shell.h"
 
 namespace thalweg {
 namespace {
 
 namespace fs = std::filesystem;
-using client_test::FakeServer;
 using client_test::Outcome;
 using client_test::Shell;
 using client_test::TerrainAt;
@@ -92,22 +90,9 @@ std::vector<std::uint32_t> PixelsOf(const std::string& bytes) {
   return pixels;
 }
 
-class BakeTilesTest : public testing::Test {
+class BakeTilesTest : public client_test::BakeFixture {
  protected:
-  BakeTilesTest() {
-    std::string name = (fs::temp_directory_path() / "thalweg-bake-tiles-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~BakeTilesTest() override { fs::remove_all(folder_); }
-
-  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
-  Outcome Run(const std::string& arguments) const {
-    return Shell(THALWEG_COMMAND " bake --world alpine --level 3 --server " + server_.address() +
-                 " " + arguments);
-  }
-
-  FakeServer server_;
-  fs::path folder_;
+  BakeTilesTest() : BakeFixture("--world alpine --level 3") {}
 };
 
 // The fake terrain has other noise at each level, so means of finer levels would be noticed.
@@ -197,9 +182,10 @@ TEST_F(BakeTilesTest, BadInputIsNamed) {
   EXPECT_THAT(error("--out /nowhere/e.mbtiles"), HasSubstr("--out"));
   EXPECT_THAT(Run(kTilesRegion + std::string("--out /nowhere/e.mbtiles")).text,
               HasSubstr("/nowhere/e.mbtiles"));
-  EXPECT_THAT(Run(kTilesRegion + std::string("--format mbtiles --out ") + folder_.string()).text,
-              HasSubstr("invalid --out: expected a file"));
-  EXPECT_TRUE(fs::is_empty(folder_)) << "something was left";
+  EXPECT_THAT(
+      Run(kTilesRegion + std::string("--format mbtiles --out ") + folder_.path().string()).text,
+      HasSubstr("invalid --out: expected a file"));
+  EXPECT_TRUE(IsFolderEmpty()) << "something was left";
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // `thalweg bake --format gpkg`, against a server in this process; GDAL's own tools read the file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "tests/client/fake_server.h"
+#include "tests/client/bake_fixture.h"
 #include "tests/client/shell.h"
 #include "tests/client/told_terrain.h"
 
@@ -18,7 +17,6 @@ namespace thalweg {
 namespace {
 
 namespace fs = std::filesystem;
-using client_test::FakeServer;
 using client_test::Outcome;
 using client_test::Shell;
 using ::testing::HasSubstr;
@@ -50,19 +48,10 @@ std::int32_t Valley(Layer layer, int /*level*/, std::int64_t x, std::int64_t y) 
   }
 }
 
-class BakeVectorsTest : public testing::Test {
+class BakeVectorsTest : public client_test::BakeFixture {
  protected:
-  BakeVectorsTest() {
-    std::string name = (fs::temp_directory_path() / "thalweg-bake-vectors-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
+  BakeVectorsTest() : BakeFixture("--world islands --level 3") {
     client_test::Tell(server_, Valley);
-  }
-  ~BakeVectorsTest() override { fs::remove_all(folder_); }
-
-  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
-  Outcome Run(const std::string& arguments) const {
-    return Shell(THALWEG_COMMAND " bake --world islands --level 3 --server " + server_.address() +
-                 " " + arguments);
   }
   // The single number that a query returns.
   double Ask(const std::string& file, const std::string& query) const {
@@ -72,9 +61,6 @@ class BakeVectorsTest : public testing::Test {
     EXPECT_NE(equals, std::string::npos) << query << "\n" << outcome.text;
     return equals == std::string::npos ? std::nan("") : std::stod(outcome.text.substr(equals + 2));
   }
-
-  FakeServer server_;
-  fs::path folder_;
 };
 
 constexpr char kValleyRegion[] = " --x0 100 --y0 50 --width 1300 --height 1000 ";
@@ -157,7 +143,7 @@ TEST_F(BakeVectorsTest, BadInputIsNamed) {
   EXPECT_THAT(error(kValleyRegion + out + "--crs EPSG:4326 --origin 1,2"), HasSubstr("in degrees"));
   EXPECT_THAT(error(kValleyRegion + std::string("--out /nowhere/e.gpkg")),
               HasSubstr("/nowhere/e.gpkg"));
-  EXPECT_TRUE(fs::is_empty(folder_)) << "something was left";
+  EXPECT_TRUE(IsFolderEmpty()) << "something was left";
 }
 
 }  // namespace
