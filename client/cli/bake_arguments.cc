@@ -73,10 +73,11 @@ constexpr char kBakeFooter[] = R"(Formats:
            tilejson.json over the same --window; pixels have the heights of their corners
   pmtiles  the same tiles as PMTiles 3, which maps read from any web server
   glb      a mesh of up to 2,049 vertices on a side, as binary glTF: metres from the region's middle,
-           y up, z to the south, with normals and a picture of the ground (--texture). No vertex of the region is farther above or below it
-           than --mesh-error-m; all vertices of the border stay. asset.extras tells where it is, and
-           the error reached
-All but mbtiles, pmtiles, raw16, raw32, and glb without --crs, need GDAL on this machine (Debian: gdal-bin).
+           y up, z to the south, with normals and a picture of the ground (--texture). No vertex of
+           the region is farther above or below it than --mesh-error-m; all vertices of the border
+           stay. asset.extras tells where it is, and the error reached
+All but mbtiles, pmtiles, raw16, raw32, and glb without --crs, need GDAL on this machine (Debian:
+gdal-bin).
 
 A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when all are there.
 If it is stopped, run the same command again: finished parts are kept. Several --layer write a file

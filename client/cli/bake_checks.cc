@@ -29,6 +29,7 @@ void CheckFormat(const CLI::App& command, const BakeArguments& bake) {
   const bool tiles = IsOfMapTiles(bake.format);
   const bool mesh = bake.format == BakeFormat::kGlb;
   const bool contours = IsOfContours(bake.format);
+  const bool has_window = tiles || bake.format == BakeFormat::kContourTiles;
   const bool raster = !vectors && !tiles && !mesh && !contours;
   const std::tuple<const char*, bool, const char*> rules[] = {
       {"--range", !raster, "none with --format gpkg, mbtiles, pmtiles, contours or glb"},
@@ -36,16 +37,14 @@ void CheckFormat(const CLI::App& command, const BakeArguments& bake) {
       {"--layer", vectors, "none with --format gpkg, which takes height, flow and water-level"},
       {"--layer", contours, "none with --format contours, which takes height"},
       {"--layer", mesh, "none with --format glb, which takes its own"},
-      {"--crs", tiles, "none with --format mbtiles or pmtiles: --window places the tiles"},
+      {"--crs", has_window,
+       "none with --format mbtiles, pmtiles or contour-tiles: --window places the tiles"},
       {"--for", tiles, "none with --format mbtiles or pmtiles, which take whole tiles"},
       {"--min-drained-km2", !vectors, "none without --format gpkg"},
       {"--mesh-error-m", !mesh, "none without --format glb"},
       {"--texture", !mesh, "none without --format glb"},
-      {"--window", !tiles && bake.format != BakeFormat::kContourTiles,
-       "none without --format mbtiles, pmtiles or contour-tiles"},
+      {"--window", !has_window, "none without --format mbtiles, pmtiles or contour-tiles"},
       {"--interval", !contours, "none without --format contours or contour-tiles"},
-      {"--crs", bake.format == BakeFormat::kContourTiles,
-       "none with --format contour-tiles: --window places the tiles"},
       {"--overviews", bake.format != BakeFormat::kCog, "none without --format cog"},
       {"--compress", bake.format != BakeFormat::kCog && bake.format != BakeFormat::kGeotiff,
        "none without --format cog or geotiff"},
