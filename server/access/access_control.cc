@@ -1,10 +1,10 @@
 #include "server/access/access_control.h"
 
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
-#include "server/access/text_file.h"
 
 namespace thalweg::access {
 
@@ -64,9 +64,9 @@ absl::StatusOr<std::unique_ptr<AccessControl>> AccessControl::OfFile(const std::
                                                                      const ReloadOptions& reload,
                                                                      const AccessOptions& access) {
   const auto load = [path, limits = access.limits, clock = reload.clock](
+                        const std::vector<std::string>& texts,
                         const Tokens::Pointer& last) -> absl::StatusOr<Tokens::Pointer> {
-    THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadTextFile(path));
-    const absl::StatusOr<TokensFile> file = ParseTokens(text);
+    const absl::StatusOr<TokensFile> file = ParseTokens(texts.front());
     if (!file.ok()) {
       return absl::Status(file.status().code(), absl::StrCat("invalid tokens file ", path, ": ",
                                                              file.status().message()));

@@ -55,7 +55,7 @@ class AccessControl {
   static std::unique_ptr<AccessControl> OfEveryone(ScopeSet scopes = ScopeSet::All(),
                                                    const AccessOptions& access = {});
   // Lets in the callers of a tokens file, and reads the file again when it has changed.
-  // INVALID_ARGUMENT, or the system's error, with the path.
+  // INVALID_ARGUMENT, DEADLINE_EXCEEDED or the system's error, with the path.
   static absl::StatusOr<std::unique_ptr<AccessControl>> OfFile(const std::string& path,
                                                                const ReloadOptions& reload = {},
                                                                const AccessOptions& access = {});

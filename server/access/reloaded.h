@@ -2,16 +2,21 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "server/access/file_reader.h"
 #include "server/access/file_stamp.h"
 #include "server/access/rate_limiter.h"
+#include "server/access/text_file.h"
 
 namespace thalweg::access {
 
@@ -23,27 +28,44 @@ struct ReloadOptions {
   // The max age of the value that Get returns.
   std::chrono::milliseconds interval{1'000};
   ReloadListener listener = [](const std::string&, const absl::Status&) {};
+  // Called with a line for operators about what is allowed and may not be meant. Must be
+  // thread-safe.
+  std::function<void(const std::string& line)> warn = [](const std::string&) {};
+  ReadFile read = ReadRegularFile;
+  // How long a thread waits for a reading, and how long the first one may take: mounts may begin at
+  // their first use.
+  std::chrono::milliseconds patience{2'000};
+  std::chrono::milliseconds first_patience{10'000};
 };
 
 // A value that is made from files. Get checks the files, at most once in each interval; no thread
-// watches them. If the files are invalid, the last value stays until they change again.
-// Thread-safe.
+// watches them. If the files are invalid, the last value stays until they change again; if they
+// can't be read, until they can. A reading that blocks is given up after 10 s, then after twice
+// that time, and so on. Thread-safe.
 template <typename Value>
 class Reloaded {
  public:
   using Pointer = std::shared_ptr<const Value>;
-  // Reads the files. `last` is the last value, null at first.
-  using Load = std::function<absl::StatusOr<Pointer>(const Pointer& last)>;
+  // Makes the value from the files' texts, in their order. `last` is the last value, null at first.
+  using Load = std::function<absl::StatusOr<Pointer>(const std::vector<std::string>& texts,
+                                                     const Pointer& last)>;
 
-  // Reads the files for the first time. Returns an error of `load`.
+  // Reads the files for the first time. Returns an error of the reading or of `load`, or
+  // DEADLINE_EXCEEDED.
   static absl::StatusOr<std::unique_ptr<Reloaded>> Open(std::vector<std::string> files, Load load,
                                                         ReloadOptions options) {
     std::unique_ptr<Reloaded> reloaded(
         new Reloaded(std::move(files), std::move(load), std::move(options)));
-    reloaded->stamps_ = reloaded->Stamps();
-    absl::StatusOr<Pointer> value = reloaded->load_(nullptr);
+    FileReader& reader = reloaded->reader_;
+    const std::chrono::milliseconds patience = reloaded->options_.first_patience;
+    reader.Begin({});
+    std::optional<FilesFound> found = reader.Await(patience);
+    if (!found) return absl::DeadlineExceededError(reloaded->Unanswered(patience));
+    if (!found->texts->ok()) return found->texts->status();
+    absl::StatusOr<Pointer> value = reloaded->load_(**found->texts, nullptr);
     if (!value.ok()) return value.status();
     reloaded->value_ = *std::move(value);
+    reloaded->stamps_ = std::move(found->stamps);
     return reloaded;
   }
 
@@ -52,48 +74,107 @@ class Reloaded {
   Pointer Get() {
     std::unique_lock lock(mutex_);
     const Time now = options_.clock();
-    if (reading_ || now - looked_ < options_.interval) return value_;
-    looked_ = now;
-    reading_ = true;
-    const Pointer last = value_;
-    lock.unlock();
-    // Taken before the files are read: a change meanwhile is found by the next check.
-    std::vector<FileStamp> stamps = Stamps();
-    const bool changed = stamps != stamps_;
-    absl::StatusOr<Pointer> value = changed ? load_(last) : last;
-    lock.lock();
-    stamps_ = std::move(stamps);
-    if (value.ok()) value_ = *value;
-    reading_ = false;
-    Pointer newest = value_;
-    lock.unlock();
-    if (changed) options_.listener(files_.front(), value.status());
-    return newest;
+    if (checking_ || now - looked_ < options_.interval) return value_;
+    return Check(std::move(lock), now, false);
+  }
+
+  // As Get, but checks the files now, and reads those again that were wrong.
+  Pointer LookNow() {
+    std::unique_lock lock(mutex_);
+    checked_.wait(lock, [this] { return !checking_; });
+    return Check(std::move(lock), options_.clock(), true);
   }
 
  private:
+  static constexpr std::chrono::seconds kFirstPause{10};
+
   Reloaded(std::vector<std::string> files, Load load, ReloadOptions options)
       : files_(std::move(files)),
         load_(std::move(load)),
         options_(std::move(options)),
+        reader_(files_, options_.read),
         looked_(options_.clock()) {}
 
-  std::vector<FileStamp> Stamps() const {
-    std::vector<FileStamp> stamps;
-    for (const std::string& file : files_) stamps.push_back(StampOf(file));
-    return stamps;
+  std::string Unanswered(std::chrono::milliseconds patience) const {
+    return absl::StrCat("read ", reader_.file(), ": expected an answer within ",
+                        static_cast<double>(patience.count()) / 1'000,
+                        " s, got none; check the disk or mount that it is on");
+  }
+
+  // `now`: whether the caller asks for it, rather than the interval.
+  Pointer Check(std::unique_lock<std::mutex> lock, Time time, bool now) {
+    looked_ = time;
+    checking_ = true;
+    const Pointer last = value_;
+    lock.unlock();
+    absl::StatusOr<Pointer> value = last;
+    const bool tell = LookAndLoad(time, now, last, value);
+    lock.lock();
+    if (value.ok()) value_ = *value;
+    checking_ = false;
+    Pointer newest = value_;
+    lock.unlock();
+    checked_.notify_all();
+    if (tell) options_.listener(files_.front(), value.status());
+    return newest;
+  }
+
+  // Replaces the value if the files have changed. Whether the outcome is to be told. Called by one
+  // thread at a time.
+  bool LookAndLoad(Time time, bool now, const Pointer& last, absl::StatusOr<Pointer>& value) {
+    const bool blocked = reader_.is_under_way();
+    if (!blocked || now || time - began_ >= pause_) {
+      if (!now) pause_ = blocked ? 2 * pause_ : kFirstPause;
+      began_ = time;
+      if (now && wrong_) stamps_.clear();
+      reader_.Begin(stamps_);
+    }
+    // Nobody waits twice for the same files.
+    std::optional<FilesFound> found =
+        reader_.Await(blocked && !now ? std::chrono::milliseconds(0) : options_.patience);
+    if (!found) {
+      if (reader_.is_under_way() && !unanswered_) {
+        unanswered_ = true;
+        options_.warn(absl::StrCat(Unanswered(options_.patience),
+                                   "; the server goes on with what it read before"));
+      }
+      return false;
+    }
+    const bool answers_again = std::exchange(unanswered_, false);
+    if (!found->texts) {
+      stamps_ = std::move(found->stamps);
+      return answers_again;
+    }
+    const absl::Status read = found->texts->status();
+    // Files that could not be read are tried again by the next check: they may be readable then
+    // without a change. An error is told once.
+    stamps_ = read.ok() ? std::move(found->stamps) : std::vector<FileStamp>();
+    const bool news = read.ok() || now || read != unread_;
+    unread_ = read;
+    value = read.ok() ? load_(**found->texts, last) : absl::StatusOr<Pointer>(read);
+    wrong_ = !value.ok();
+    return news;
   }
 
   const std::vector<std::string> files_;
   const Load load_;
   const ReloadOptions options_;
 
-  std::mutex mutex_;
-  Time looked_;
-  bool reading_ = false;
-  Pointer value_;
-  // The files' stamps at the last reading. Used only by the thread that reads.
+  // These are used only by the thread that checks.
+  FileReader reader_;
+  // The files' stamps at the last reading; empty if it failed.
   std::vector<FileStamp> stamps_;
+  absl::Status unread_;      // why the files could not be read
+  bool wrong_ = false;       // whether the last reading gave no value
+  bool unanswered_ = false;  // whether it was told that a reading blocks
+  Time began_;               // when the last look began
+  std::chrono::seconds pause_ = kFirstPause;
+
+  std::mutex mutex_;
+  std::condition_variable checked_;
+  Time looked_;
+  bool checking_ = false;
+  Pointer value_;
 };
 
 }  // namespace thalweg::access

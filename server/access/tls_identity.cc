@@ -70,32 +70,48 @@ absl::Status CheckPair(const TlsFiles& files, X509& certificate, const std::stri
   return absl::OkStatus();
 }
 
-}  // namespace
+// The paths, in the order of the texts below.
+std::vector<std::string> PathsOf(const TlsFiles& files) {
+  std::vector<std::string> paths{files.certificate, files.key};
+  if (!files.client_ca.empty()) paths.push_back(files.client_ca);
+  return paths;
+}
 
-absl::StatusOr<std::shared_ptr<const TlsIdentity>> ReadTlsIdentity(
-    const TlsFiles& files, std::chrono::system_clock::time_point now) {
+absl::StatusOr<std::shared_ptr<const TlsIdentity>> IdentityOf(
+    const TlsFiles& files, const std::vector<std::string>& texts,
+    std::chrono::system_clock::time_point now) {
   auto identity = std::make_shared<TlsIdentity>();
-  THALWEG_ASSIGN_OR_RETURN(identity->certificate_chain, ReadTextFile(files.certificate));
-  THALWEG_ASSIGN_OR_RETURN(identity->private_key, ReadTextFile(files.key));
+  identity->certificate_chain = texts[0];
+  identity->private_key = texts[1];
   THALWEG_ASSIGN_OR_RETURN(const auto chain,
                            ParseCertificates(files.certificate, identity->certificate_chain));
   THALWEG_RETURN_IF_ERROR(CheckTime(files.certificate, *chain.front(), now));
   THALWEG_RETURN_IF_ERROR(CheckPair(files, *chain.front(), identity->private_key));
   identity->certificate_end = EndOf(*chain.front());
   if (files.client_ca.empty()) return identity;
-  THALWEG_ASSIGN_OR_RETURN(identity->client_roots, ReadTextFile(files.client_ca));
+  identity->client_roots = texts[2];
   THALWEG_RETURN_IF_ERROR(ParseCertificates(files.client_ca, identity->client_roots).status());
   return identity;
 }
 
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const TlsIdentity>> ReadTlsIdentity(
+    const TlsFiles& files, std::chrono::system_clock::time_point now) {
+  std::vector<std::string> texts;
+  for (const std::string& path : PathsOf(files)) {
+    THALWEG_ASSIGN_OR_RETURN(texts.emplace_back(), ReadRegularFile(path));
+  }
+  return IdentityOf(files, texts, now);
+}
+
 absl::StatusOr<std::unique_ptr<TlsIdentitySource>> WatchTlsIdentity(const TlsFiles& files,
                                                                     const ReloadOptions& options) {
-  std::vector<std::string> paths{files.certificate, files.key};
-  if (!files.client_ca.empty()) paths.push_back(files.client_ca);
-  const auto load = [files](const TlsIdentitySource::Pointer&) {
-    return ReadTlsIdentity(files, std::chrono::system_clock::now());
+  const auto load = [files](const std::vector<std::string>& texts,
+                            const TlsIdentitySource::Pointer&) {
+    return IdentityOf(files, texts, std::chrono::system_clock::now());
   };
-  return TlsIdentitySource::Open(std::move(paths), load, options);
+  return TlsIdentitySource::Open(PathsOf(files), load, options);
 }
 
 }  // namespace thalweg::access

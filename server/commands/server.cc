@@ -51,12 +51,13 @@ access::ReloadOptions LoggedReloads() {
   access::ReloadOptions options;
   options.listener = [](const std::string& file, const absl::Status& outcome) {
     if (outcome.ok()) {
-      spdlog::info("read {} again, since it has changed", file);
+      spdlog::info("read {} again", file);
     } else {
       spdlog::error("{}; the server goes on with what it read before",
                     std::string(outcome.message()));
     }
   };
+  options.warn = [](const std::string& line) { spdlog::warn("{}", line); };
   return options;
 }
 

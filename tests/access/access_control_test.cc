@@ -214,6 +214,23 @@ TEST_F(AccessControlTest, ABrokenOrMissingFileChangesNothing) {
   EXPECT_THAT(std::string(outcomes_[1].message()), HasSubstr("No such file"));
 }
 
+// The opening of a pipe waits for a writer, and nothing would be read again.
+TEST_F(AccessControlTest, APipeInItsPlaceChangesNothing) {
+  Open(LineOf("a", "t1", "read"));
+  folder_.PutPipe("tokens");
+  for (int k = 0; k < 3; ++k) {
+    Pass(std::chrono::seconds(1));
+    EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
+  }
+  ASSERT_EQ(outcomes_.size(), 1U);
+  EXPECT_THAT(std::string(outcomes_[0].message()),
+              HasSubstr("tokens: expected a regular file, got a named pipe"));
+  folder_.Put("tokens", LineOf("b", "t2", "read"));
+  Pass(std::chrono::seconds(1));
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
+  EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
+}
+
 // Otherwise each edit of the file would give a token its burst again.
 TEST_F(AccessControlTest, WhatWasUsedOutlivesAReload) {
   Open(LineOf("a", "t1", "read", 1));

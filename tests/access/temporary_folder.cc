@@ -1,5 +1,7 @@
 #include "tests/access/temporary_folder.h"
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 #include <fstream>
 
@@ -16,6 +18,13 @@ TemporaryFolder::~TemporaryFolder() { std::filesystem::remove_all(folder_); }
 std::string TemporaryFolder::Put(const std::string& name, const std::string& text) const {
   const std::string beside = Path(name + ".new");
   std::ofstream(beside, std::ios::binary) << text;
+  std::filesystem::rename(beside, Path(name));
+  return Path(name);
+}
+
+std::string TemporaryFolder::PutPipe(const std::string& name) const {
+  const std::string beside = Path(name + ".new");
+  if (mkfifo(beside.c_str(), 0600) != 0) std::abort();
   std::filesystem::rename(beside, Path(name));
   return Path(name);
 }

@@ -17,6 +17,8 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return folder_; }
   // Replaces a file by a rename, as editors and secret mounts do. Returns its path.
   std::string Put(const std::string& name, const std::string& text) const;
+  // Replaces a file by a named pipe, which nobody writes into. Returns its path.
+  std::string PutPipe(const std::string& name) const;
 
  private:
   std::filesystem::path folder_;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -296,7 +297,43 @@ TEST_F(ProgramTest, ReadsItsFilesAgain) {
   }
   EXPECT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t2"}).code, 1);
   EXPECT_EQ(Command({"worlds", "--ca", next_ca}, {"THALWEG_TOKEN=t1"}).code, 1);
-  EXPECT_THAT(server_->Log(), HasSubstr("tokens again, since it has changed"));
+  EXPECT_THAT(server_->Log(), HasSubstr("tokens again\n"));
+}
+
+TEST_F(ProgramTest, RefusesPipesForTokensAndCertificates) {
+  PutCertificate(TestAuthority().Issue("server"));
+  const Words tls = TlsFlags();
+  const std::string pipe = folder_.PutPipe("pipe");
+  for (const Words& flags : {Words{"--tokens", pipe}, Words{"--tls-cert", pipe, tls[2], tls[3]},
+                             Words{tls[0], tls[1], "--tls-key", pipe},
+                             Words{tls[0], tls[1], tls[2], tls[3], "--tls-client-ca", pipe}}) {
+    Words words{THALWEGD, "serve", "--listen", "127.0.0.1:0"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Outcome refused = RunToEnd(words);
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.text, HasSubstr("invalid file " + pipe +
+                                        ": expected a regular file, got a named pipe (FIFO)\n"));
+  }
+}
+
+// The server checks the file once a second, so the command is repeated.
+TEST_F(ProgramTest, KeepsItsTokensWhileTheirFileIsAPipe) {
+  folder_.Put("tokens", LineOf("a", "t1", "read") + LineOf("b", "t2", "read"));
+  Serve({"--tokens", folder_.Path("tokens")});
+  folder_.PutPipe("tokens");
+  while (server_->Log().find("got a named pipe") == std::string::npos) {
+    ASSERT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=t2"}).code, 0);
+  }
+  EXPECT_THAT(server_->AwaitText("read before\n"),
+              HasSubstr("the server goes on with what it read before\n"));
+  EXPECT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=t2"}).code, 0);
+  folder_.Put("tokens", LineOf("a", "t1", "read"));
+  while (Command({"worlds"}, {"THALWEG_TOKEN=t2"}).code == 0) {
+  }
+  EXPECT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=t1"}).code, 0);
+  folder_.PutPipe("tokens");
+  server_->Signal(SIGTERM);
+  EXPECT_EQ(server_->Await().code, 0);
 }
 
 // Beside a server it measures too, but says so.

@@ -1,0 +1,194 @@
+#include "server/access/reloaded.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "tests/access/temporary_folder.h"
+
+namespace thalweg::access {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Where readings block or fail, as a test says. Thread-safe.
+class Mount {
+ public:
+  absl::StatusOr<std::string> Read(const std::string& path) {
+    std::unique_lock lock(mutex_);
+    if (fails_) return absl::DataLossError("read " + path + ": Input/output error");
+    if (blocks_) {
+      ++blocked_;
+      changed_.notify_all();
+      changed_.wait(lock, [this] { return released_; });
+    }
+    return ReadRegularFile(path);
+  }
+
+  void SetBlocks(bool blocks) { Set(blocks_, blocks); }
+  void SetFails(bool fails) { Set(fails_, fails); }
+  // Ends the readings that are blocked.
+  void Release() { Set(released_, true); }
+  void AwaitBlocked() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return blocked_ > 0; });
+  }
+
+ private:
+  void Set(bool& flag, bool value) {
+    const std::lock_guard lock(mutex_);
+    flag = value;
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool blocks_ = false;
+  bool fails_ = false;
+  bool released_ = false;
+  int blocked_ = 0;
+};
+
+class ReloadedTest : public testing::Test {
+ protected:
+  using Text = Reloaded<std::string>;
+
+  ReloadedTest() {
+    options_.clock = [this] { return now_; };
+    options_.interval = std::chrono::milliseconds(0);
+    options_.patience = std::chrono::minutes(1);
+    options_.first_patience = std::chrono::minutes(1);
+    options_.read = [mount = mount_](const std::string& path) { return mount->Read(path); };
+    options_.warn = [this](const std::string& line) { warnings_.push_back(line); };
+    options_.listener = [this](const std::string&, const absl::Status& outcome) {
+      outcomes_.push_back(outcome);
+    };
+    folder_.Put("file", "one");
+  }
+  ~ReloadedTest() override { mount_->Release(); }
+
+  absl::Status Open() {
+    const auto load = [this](const std::vector<std::string>& texts,
+                             const Text::Pointer&) -> absl::StatusOr<Text::Pointer> {
+      if (refuses_) return absl::InvalidArgumentError("not valid yet");
+      return std::make_shared<const std::string>(texts.front());
+    };
+    auto text = Text::Open({folder_.Path("file")}, load, options_);
+    if (text.ok()) text_ = *std::move(text);
+    return text.status();
+  }
+  // Opens the file, and replaces it by one whose reading blocks.
+  void BlockSecond() {
+    ASSERT_TRUE(Open().ok());
+    mount_->SetBlocks(true);
+    folder_.Put("file", "two");
+    // Get waits for no reading from now on.
+    EXPECT_EQ(*text_->Get(), "one");
+    mount_->AwaitBlocked();
+  }
+  void AwaitValue(const std::string& value) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (*text_->Get() != value && std::chrono::steady_clock::now() < end) {
+      std::this_thread::yield();
+    }
+    EXPECT_EQ(*text_->Get(), value);
+  }
+
+  // Threads that were given up may use it after the test.
+  const std::shared_ptr<Mount> mount_ = std::make_shared<Mount>();
+  const TemporaryFolder folder_;
+  ReloadOptions options_;
+  Time now_{};
+  bool refuses_ = false;
+  std::vector<std::string> warnings_;
+  std::vector<absl::Status> outcomes_;
+  std::unique_ptr<Text> text_;
+};
+
+TEST_F(ReloadedTest, ABlockedReadingIsToldOnceAndHoldsNobody) {
+  options_.patience = std::chrono::milliseconds(0);
+  BlockSecond();
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(*text_->Get(), "one");
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_THAT(warnings_[0], HasSubstr("read " + folder_.Path("file") + ": expected an answer"));
+  EXPECT_TRUE(outcomes_.empty());
+  mount_->SetBlocks(false);
+  mount_->Release();
+  AwaitValue("two");
+}
+
+TEST_F(ReloadedTest, ABlockedReadingDoesNotHoldItsEnd) {
+  options_.patience = std::chrono::milliseconds(0);
+  BlockSecond();
+  text_.reset();
+}
+
+// The old mount never answers, but a new one has taken its place.
+TEST_F(ReloadedTest, TriesAgainBesideABlockedReading) {
+  options_.patience = std::chrono::milliseconds(0);
+  BlockSecond();
+  mount_->SetBlocks(false);
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(*text_->Get(), "one");
+  now_ += std::chrono::seconds(10);
+  AwaitValue("two");
+  folder_.Put("file", "three");
+  AwaitValue("three");
+  mount_->Release();
+  EXPECT_EQ(*text_->Get(), "three");
+}
+
+TEST_F(ReloadedTest, LooksNowBesideABlockedReading) {
+  options_.patience = std::chrono::milliseconds(0);
+  BlockSecond();
+  mount_->SetBlocks(false);
+  text_->LookNow();
+  AwaitValue("two");
+}
+
+TEST_F(ReloadedTest, LooksNowWithinTheInterval) {
+  options_.interval = std::chrono::seconds(1);
+  ASSERT_TRUE(Open().ok());
+  folder_.Put("file", "two");
+  EXPECT_EQ(*text_->Get(), "one");
+  EXPECT_EQ(*text_->LookNow(), "two");
+  EXPECT_EQ(*text_->LookNow(), "two");
+  EXPECT_EQ(outcomes_.size(), 1U);
+}
+
+// Such as a certificate that was valid only later.
+TEST_F(ReloadedTest, LooksNowAtWhatWasWrong) {
+  ASSERT_TRUE(Open().ok());
+  folder_.Put("file", "two");
+  refuses_ = true;
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(*text_->Get(), "one");
+  refuses_ = false;
+  EXPECT_EQ(*text_->Get(), "one");
+  EXPECT_EQ(outcomes_.size(), 1U);
+  EXPECT_EQ(*text_->LookNow(), "two");
+}
+
+TEST_F(ReloadedTest, ReadsAgainWhatCouldNotBeRead) {
+  ASSERT_TRUE(Open().ok());
+  folder_.Put("file", "two");
+  mount_->SetFails(true);
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(*text_->Get(), "one");
+  EXPECT_EQ(outcomes_.size(), 1U);
+  mount_->SetFails(false);
+  EXPECT_EQ(*text_->Get(), "two");
+  ASSERT_EQ(outcomes_.size(), 2U);
+  EXPECT_TRUE(outcomes_[1].ok());
+}
+
+TEST_F(ReloadedTest, TheFirstReadingMayNotBlockForEver) {
+  options_.first_patience = std::chrono::milliseconds(0);
+  mount_->SetBlocks(true);
+  const absl::Status blocked = Open();
+  EXPECT_EQ(blocked.code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_THAT(std::string(blocked.message()), HasSubstr(folder_.Path("file")));
+}
+
+}  // namespace
+}  // namespace thalweg::access
