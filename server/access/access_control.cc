@@ -99,6 +99,10 @@ void AccessControl::Refresh() {
   if (tokens_ != nullptr) tokens_->Get();
 }
 
+void AccessControl::LookNow() {
+  if (tokens_ != nullptr) tokens_->LookNow();
+}
+
 absl::StatusOr<CallerPointer> AccessControl::CallerOf(const std::optional<std::string_view>& token,
                                                       Scope scope, const std::string& address) {
   THALWEG_ASSIGN_OR_RETURN(CallerPointer caller, Identify(token, address));

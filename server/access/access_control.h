@@ -77,6 +77,8 @@ class AccessControl {
   // Reads the file again if it has changed. CallerOf does so too; this is for times without new
   // calls.
   void Refresh();
+  // Checks the file now, even if it was checked just before, and reads it again if it was wrong.
+  void LookNow();
 
  private:
   using Tokens = Reloaded<CallerTable>;

@@ -12,7 +12,7 @@ using command_line::kFailure;
 using command_line::kSuccess;
 using command_line::kUsage;
 
-// `serve`: answers calls until SIGTERM or SIGINT.
+// `serve`: answers calls until SIGTERM or SIGINT; SIGHUP makes it look at its files.
 void AddServeCommand(CLI::App& app, int* exit_code);
 // `bake`: computes a region into a folder of parts.
 void AddBakeCommand(CLI::App& app, int* exit_code);

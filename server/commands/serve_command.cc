@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -55,6 +56,26 @@ void WarnOfOpenDoors(const ServerConfig& config) {
   }
 }
 
+// Blocks signals for this thread and for later ones, which inherit that: only sigwait gets them.
+sigset_t Block(std::initializer_list<int> signals) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : signals) sigaddset(&set, signal);
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  return set;
+}
+
+// Waits for SIGTERM or SIGINT. At SIGHUP the server looks at its files.
+void AwaitStop(const sigset_t& signals, const ServerConfig& config, Server& server) {
+  int signal = 0;
+  while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) {
+    const bool files = !config.tokens().empty() || !config.tls_cert().empty();
+    spdlog::info(files ? "SIGHUP: looking at the files of tokens and certificates"
+                       : "SIGHUP: the server has no files of tokens or certificates to look at");
+    server.LookAtFiles();
+  }
+}
+
 int Serve(const ConfigFlags& flags) {
   BoundHeaps();
   const auto config = EffectiveConfig(flags);
@@ -64,12 +85,7 @@ int Serve(const ConfigFlags& flags) {
   }
   spdlog::set_level(spdlog::level::from_str(config->log_level()));
   WarnOfOpenDoors(*config);
-  // Later threads inherit this mask, so only sigwait gets the signals.
-  sigset_t stop_signals;
-  sigemptyset(&stop_signals);
-  sigaddset(&stop_signals, SIGTERM);
-  sigaddset(&stop_signals, SIGINT);
-  pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
+  const sigset_t signals = Block({SIGTERM, SIGINT, SIGHUP});
 
   AllowFileDescriptors();
   const auto server = Server::Start(*config);
@@ -94,10 +110,11 @@ int Serve(const ConfigFlags& flags) {
   }
   spdlog::info("listening on {}", wire::WithPort(config->listen(), (*server)->port()));
 
-  int signal = 0;
-  sigwait(&stop_signals, &signal);
+  AwaitStop(signals, *config, **server);
   spdlog::info("stopping; running calls have {} s to finish", config->drain_s());
-  // Now a second signal ends the process at once.
+  // Now a second signal ends the process at once, unless it is SIGHUP.
+  sigset_t stop_signals = signals;
+  sigdelset(&stop_signals, SIGHUP);
   pthread_sigmask(SIG_UNBLOCK, &stop_signals, nullptr);
   const auto patience =
       std::chrono::milliseconds(static_cast<std::int64_t>(config->drain_s() * 1000));
@@ -114,7 +131,9 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
   const auto flags = AddConfigFlags(*command);
   command->footer(
       "Example: thalwegd serve --http 127.0.0.1:8080, then open http://127.0.0.1:8080/ in a "
-      "browser.");
+      "browser.\n"
+      "SIGHUP: look at the files of tokens and certificates now. SIGTERM, SIGINT: finish running "
+      "calls, within --drain-s, and stop; a second one stops at once.");
   command->callback([flags, exit_code] { *exit_code = Serve(*flags); });
 }
 

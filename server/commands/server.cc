@@ -176,6 +176,11 @@ absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerConfig& 
   return absl::OkStatus();
 }
 
+void Server::LookAtFiles() {
+  access_->LookNow();
+  if (tls_ != nullptr) tls_->LookNow();
+}
+
 bool Server::Drain(std::chrono::milliseconds patience) {
   if (http_ == nullptr) return rpc_->Drain(patience);
   const auto deadline = std::chrono::system_clock::now() + patience;

@@ -36,6 +36,8 @@ class Server {
   const std::string& metrics_address() const { return metrics_address_; }
   // The port of HTTP; 0 if it is not served.
   int http_port() const { return http_ == nullptr ? 0 : http_->port(); }
+  // Reads tokens and certificates again now, if their files have changed or were wrong.
+  void LookAtFiles();
   // As RpcServer::Drain; HTTP drains at the same time.
   bool Drain(std::chrono::milliseconds patience);
 

@@ -231,6 +231,14 @@ TEST_F(AccessControlTest, APipeInItsPlaceChangesNothing) {
   EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
 }
 
+TEST_F(AccessControlTest, LooksAtTheFileNow) {
+  Open(LineOf("a", "t1", "read"));
+  folder_.Put("tokens", LineOf("b", "t2", "read"));
+  control_->LookNow();
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
+  EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
+}
+
 // Otherwise each edit of the file would give a token its burst again.
 TEST_F(AccessControlTest, WhatWasUsedOutlivesAReload) {
   Open(LineOf("a", "t1", "read", 1));

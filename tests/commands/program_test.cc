@@ -336,6 +336,31 @@ TEST_F(ProgramTest, KeepsItsTokensWhileTheirFileIsAPipe) {
   EXPECT_EQ(server_->Await().code, 0);
 }
 
+TEST_F(ProgramTest, LooksAtItsFilesAtSighup) {
+  const TestAuthority first;
+  const TestAuthority next;
+  PutCertificate(first.Issue("first"));
+  folder_.Put("tokens", LineOf("a", "t1", "read"));
+  Words flags = TlsFlags();
+  flags.insert(flags.end(), {"--tokens", folder_.Path("tokens")});
+  Serve(flags);
+  PutCertificate(next.Issue("next"));
+  folder_.Put("tokens", LineOf("b", "t2", "read"));
+  server_->Signal(SIGHUP);
+  EXPECT_THAT(server_->AwaitText("cert again\n"), HasSubstr("SIGHUP: looking at the files"));
+  EXPECT_THAT(server_->AwaitText("tokens again\n"), HasSubstr("tokens again\n"));
+  const std::string ca = folder_.Put("ca", next.root());
+  EXPECT_EQ(Command({"worlds", "--ca", ca}, {"THALWEG_TOKEN=t2"}).code, 0);
+  EXPECT_EQ(Command({"worlds", "--ca", ca}, {"THALWEG_TOKEN=t1"}).code, 1);
+
+  Serve({});
+  server_->Signal(SIGHUP);
+  server_->AwaitText("SIGHUP: the server has no files");
+  EXPECT_EQ(Command({"worlds"}).code, 0);
+  server_->Signal(SIGTERM);
+  EXPECT_EQ(server_->Await().code, 0);
+}
+
 // Beside a server it measures too, but says so.
 TEST_F(ProgramTest, MeasuresEachLevelAndStage) {
   const Outcome table =
