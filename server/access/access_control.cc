@@ -7,6 +7,17 @@
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::access {
+namespace {
+
+// What a tokens file without tokens and without `anonymous` means.
+std::string NobodyIn(const std::string& path, bool reloaded) {
+  return absl::StrCat(
+      "tokens file ", path, " has no tokens",
+      reloaded ? " any more: all tokens are revoked, and nobody is let in" : ": nobody is let in",
+      " until it has one; `thalwegd token` prints its lines");
+}
+
+}  // namespace
 
 CallerTable::CallerTable(const TokensFile& file, const CallerLimits& limits,
                          const CallerTable* last, const Clock& clock) {
@@ -63,7 +74,7 @@ std::unique_ptr<AccessControl> AccessControl::OfEveryone(ScopeSet scopes,
 absl::StatusOr<std::unique_ptr<AccessControl>> AccessControl::OfFile(const std::string& path,
                                                                      const ReloadOptions& reload,
                                                                      const AccessOptions& access) {
-  const auto load = [path, limits = access.limits, clock = reload.clock](
+  const auto load = [path, limits = access.limits, clock = reload.clock, warn = reload.warn](
                         const std::vector<std::string>& texts,
                         const Tokens::Pointer& last) -> absl::StatusOr<Tokens::Pointer> {
     const absl::StatusOr<TokensFile> file = ParseTokens(texts.front());
@@ -71,6 +82,7 @@ absl::StatusOr<std::unique_ptr<AccessControl>> AccessControl::OfFile(const std::
       return absl::Status(file.status().code(), absl::StrCat("invalid tokens file ", path, ": ",
                                                              file.status().message()));
     }
+    if (file->grants.empty() && !file->anonymous) warn(NobodyIn(path, last != nullptr));
     auto table = std::make_shared<const CallerTable>(*file, limits, last.get(), clock);
     if (last != nullptr) table->RevokeOthers(*last);
     return table;

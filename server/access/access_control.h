@@ -54,8 +54,9 @@ class AccessControl {
   // Gives every caller the same scopes, with or without a token. For servers without a tokens file.
   static std::unique_ptr<AccessControl> OfEveryone(ScopeSet scopes = ScopeSet::All(),
                                                    const AccessOptions& access = {});
-  // Lets in the callers of a tokens file, and reads the file again when it has changed.
-  // INVALID_ARGUMENT, DEADLINE_EXCEEDED or the system's error, with the path.
+  // Lets in the callers of a tokens file, and reads the file again when it has changed. Warns of a
+  // file that lets nobody in. INVALID_ARGUMENT, DEADLINE_EXCEEDED or the system's error, with the
+  // path.
   static absl::StatusOr<std::unique_ptr<AccessControl>> OfFile(const std::string& path,
                                                                const ReloadOptions& reload = {},
                                                                const AccessOptions& access = {});

@@ -8,6 +8,16 @@ namespace thalweg::access {
 namespace {
 
 constexpr int kMaxThreads = 16;
+// An editor that writes in place empties the file first. A file that is still empty after this time
+// is meant to be.
+constexpr std::chrono::milliseconds kEmptyTime{100};
+
+absl::StatusOr<std::string> ReadSettled(const ReadFile& read, const std::string& path) {
+  absl::StatusOr<std::string> text = read(path);
+  if (!text.ok() || !text->empty()) return text;
+  std::this_thread::sleep_for(kEmptyTime);
+  return read(path);
+}
 
 FilesFound LookAt(const std::vector<std::string>& files, const ReadFile& read,
                   const std::vector<FileStamp>& known, std::atomic<std::size_t>& at) {
@@ -20,7 +30,7 @@ FilesFound LookAt(const std::vector<std::string>& files, const ReadFile& read,
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < files.size(); ++k) {
     at = k;
-    absl::StatusOr<std::string> text = read(files[k]);
+    absl::StatusOr<std::string> text = ReadSettled(read, files[k]);
     if (!text.ok()) {
       found.texts = text.status();
       return found;

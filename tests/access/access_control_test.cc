@@ -25,6 +25,7 @@ class AccessControlTest : public testing::Test {
     options.listener = [this](const std::string&, const absl::Status& outcome) {
       outcomes_.push_back(outcome);
     };
+    options.warn = [this](const std::string& line) { warnings_.push_back(line); };
     auto control = AccessControl::OfFile(folder_.Put("tokens", text), options);
     ASSERT_TRUE(control.ok()) << control.status();
     control_ = *std::move(control);
@@ -44,6 +45,7 @@ class AccessControlTest : public testing::Test {
   TemporaryFolder folder_;
   Time now_{};
   std::vector<absl::Status> outcomes_;
+  std::vector<std::string> warnings_;
   std::unique_ptr<AccessControl> control_;
 };
 
@@ -229,6 +231,34 @@ TEST_F(AccessControlTest, APipeInItsPlaceChangesNothing) {
   Pass(std::chrono::seconds(1));
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
   EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
+}
+
+TEST_F(AccessControlTest, AnEmptiedFileRevokesAllAndIsToldOf) {
+  for (const char* text : {"", "# none\n"}) {
+    Open(LineOf("a", "t1", "read"));
+    warnings_.clear();
+    absl::Status why;
+    const CallerPointer caller = *Enter("t1", Scope::kRead);
+    const auto watch = caller->revocation().OnRevoke([&why](const absl::Status& w) { why = w; });
+    folder_.Put("tokens", text);
+    for (int k = 0; k < 3; ++k) {
+      Pass(std::chrono::seconds(1));
+      EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
+    }
+    EXPECT_EQ(why.code(), absl::StatusCode::kUnauthenticated);
+    ASSERT_EQ(warnings_.size(), 1U);
+    EXPECT_THAT(warnings_[0], HasSubstr("has no tokens any more: all tokens are revoked"));
+  }
+}
+
+TEST_F(AccessControlTest, AnEmptyFileAtTheBeginningIsToldOf) {
+  Open("");
+  EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_THAT(warnings_[0], HasSubstr("has no tokens: nobody is let in"));
+  warnings_.clear();
+  Open("anonymous { scopes: READ }");
+  EXPECT_TRUE(warnings_.empty());
 }
 
 TEST_F(AccessControlTest, LooksAtTheFileNow) {

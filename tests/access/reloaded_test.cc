@@ -14,11 +14,12 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Where readings block or fail, as a test says. Thread-safe.
+// Where readings block, fail or find the file empty, as a test says. Thread-safe.
 class Mount {
  public:
   absl::StatusOr<std::string> Read(const std::string& path) {
     std::unique_lock lock(mutex_);
+    if (std::exchange(empty_once_, false)) return "";
     if (fails_) return absl::DataLossError("read " + path + ": Input/output error");
     if (blocks_) {
       ++blocked_;
@@ -30,6 +31,7 @@ class Mount {
 
   void SetBlocks(bool blocks) { Set(blocks_, blocks); }
   void SetFails(bool fails) { Set(fails_, fails); }
+  void EmptyOnce() { Set(empty_once_, true); }
   // Ends the readings that are blocked.
   void Release() { Set(released_, true); }
   void AwaitBlocked() {
@@ -48,6 +50,7 @@ class Mount {
   std::condition_variable changed_;
   bool blocks_ = false;
   bool fails_ = false;
+  bool empty_once_ = false;
   bool released_ = false;
   int blocked_ = 0;
 };
@@ -188,6 +191,16 @@ TEST_F(ReloadedTest, TheFirstReadingMayNotBlockForEver) {
   const absl::Status blocked = Open();
   EXPECT_EQ(blocked.code(), absl::StatusCode::kDeadlineExceeded);
   EXPECT_THAT(std::string(blocked.message()), HasSubstr(folder_.Path("file")));
+}
+
+// Editors that write in place empty the file first.
+TEST_F(ReloadedTest, WaitsForAnEditorThatHasEmptiedTheFile) {
+  ASSERT_TRUE(Open().ok());
+  folder_.Put("file", "two");
+  mount_->EmptyOnce();
+  EXPECT_EQ(*text_->Get(), "two");
+  folder_.Put("file", "");
+  EXPECT_EQ(*text_->Get(), "");
 }
 
 }  // namespace

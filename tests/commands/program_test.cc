@@ -336,6 +336,22 @@ TEST_F(ProgramTest, KeepsItsTokensWhileTheirFileIsAPipe) {
   EXPECT_EQ(server_->Await().code, 0);
 }
 
+TEST_F(ProgramTest, SaysThatATokensFileLetsNobodyIn) {
+  folder_.Put("tokens", "# nobody yet\n");
+  Serve({"--tokens", folder_.Path("tokens")});
+  EXPECT_THAT(server_->Log(), HasSubstr("has no tokens: nobody is let in"));
+  EXPECT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=t1"}).code, 1);
+  folder_.Put("tokens", LineOf("a", "t1", "read"));
+  server_->Signal(SIGHUP);
+  server_->AwaitText("tokens again\n");
+  EXPECT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=t1"}).code, 0);
+  folder_.Put("tokens", "");
+  server_->Signal(SIGHUP);
+  EXPECT_THAT(server_->AwaitText("all tokens are revoked"), HasSubstr("all tokens are revoked"));
+  while (Command({"worlds"}, {"THALWEG_TOKEN=t1"}).code == 0) {
+  }
+}
+
 TEST_F(ProgramTest, LooksAtItsFilesAtSighup) {
   const TestAuthority first;
   const TestAuthority next;
