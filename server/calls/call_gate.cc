@@ -27,7 +27,7 @@ bool CallGate::is_open() const {
   return !closed_;
 }
 
-bool CallGate::AwaitEmpty(std::chrono::system_clock::time_point deadline) {
+bool CallGate::AwaitEmpty(std::chrono::steady_clock::time_point deadline) {
   std::unique_lock lock(mutex_);
   return empty_.wait_until(lock, deadline, [this] { return inside_ == 0; });
 }

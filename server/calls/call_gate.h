@@ -29,8 +29,9 @@ class CallGate {
   // Calls the callbacks. Must return before the gate is destroyed.
   void Close();
   bool is_open() const;
-  // Waits until no call is inside. False if the deadline came first.
-  bool AwaitEmpty(std::chrono::system_clock::time_point deadline);
+  // Waits until no call is inside. False if the deadline came first. Its clock is steady: the
+  // system's may be set back meanwhile.
+  bool AwaitEmpty(std::chrono::steady_clock::time_point deadline);
 
  private:
   mutable std::mutex mutex_;

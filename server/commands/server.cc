@@ -183,7 +183,7 @@ void Server::LookAtFiles() {
 
 bool Server::Drain(std::chrono::milliseconds patience) {
   if (http_ == nullptr) return rpc_->Drain(patience);
-  const auto deadline = std::chrono::system_clock::now() + patience;
+  const auto deadline = std::chrono::steady_clock::now() + patience;
   http_->BeginDrain();
   const bool rpc_finished = rpc_->Drain(patience);
   return http_->Drain(deadline) && rpc_finished;

@@ -148,21 +148,21 @@ void HttpServer::BeginDrain() {
   for (const auto& loop : loops_) loop->DrainAll();
 }
 
-bool HttpServer::Drain(std::chrono::system_clock::time_point deadline) {
+bool HttpServer::Drain(std::chrono::steady_clock::time_point deadline) {
   BeginDrain();
   const bool all_finished = gate_.AwaitEmpty(deadline);
   if (!all_finished) {
     for (const auto& loop : loops_) loop->EndAll(Stopped());
-    gate_.AwaitEmpty(std::chrono::system_clock::now() + kLastAnswers);
+    gate_.AwaitEmpty(std::chrono::steady_clock::now() + kLastAnswers);
   }
   for (const auto& loop : loops_) loop->AbortAll();
-  gate_.AwaitEmpty(std::chrono::system_clock::time_point::max());
+  gate_.AwaitEmpty(std::chrono::steady_clock::time_point::max());
   return all_finished;
 }
 
 HttpServer::~HttpServer() {
   if (acceptor_ != nullptr && acceptor_->is_open()) {
-    Drain(std::chrono::system_clock::time_point::min());
+    Drain(std::chrono::steady_clock::time_point::min());
   }
   // The last accepted connection may still be on its way to a loop, and that uses the acceptor.
   for (const auto& loop : loops_) loop->Stop();

@@ -48,7 +48,7 @@ class HttpServer {
   // BeginDrain, and cancels requests that still run at the deadline: they are answered with 503, if
   // their callers read that within a few seconds. Returns when no connection is left: false if some
   // requests were cancelled.
-  bool Drain(std::chrono::system_clock::time_point deadline);
+  bool Drain(std::chrono::steady_clock::time_point deadline);
 
  private:
   // The documents of all presets, in both codings, take a tenth of it.

@@ -1,5 +1,6 @@
 #include "server/rpc/rpc_server.h"
 
+#include <grpc/support/time.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/impl/server_builder_option.h>
@@ -51,6 +52,12 @@ class NoReflection final : public grpc::ServerBuilderOption {
     });
   }
 };
+
+// A time to come, as gRPC's, by the clock that nobody sets.
+gpr_timespec SteadyIn(std::chrono::nanoseconds time) {
+  return gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
+                      gpr_time_from_nanos(time.count(), GPR_TIMESPAN));
+}
 
 int Milliseconds(std::chrono::seconds time) {
   constexpr std::int64_t kMax = std::numeric_limits<int>::max();
@@ -137,14 +144,15 @@ RpcServer::~RpcServer() {
 }
 
 bool RpcServer::Drain(std::chrono::milliseconds patience) {
-  const auto deadline = std::chrono::system_clock::now() + patience;
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + patience;
   gate_.Close();
   server_->GetHealthCheckService()->SetServingStatus(false);
   const bool all_finished = gate_.AwaitEmpty(deadline);
   // Cancels the calls that are left, including those that watch the health.
-  server_->Shutdown(std::max(deadline, std::chrono::system_clock::now() + kFlushTime));
+  server_->Shutdown(SteadyIn(std::max<Clock::duration>(deadline - Clock::now(), kFlushTime)));
   server_->Wait();
-  gate_.AwaitEmpty(std::chrono::system_clock::time_point::max());
+  gate_.AwaitEmpty(Clock::time_point::max());
   return all_finished;
 }
 

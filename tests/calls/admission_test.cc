@@ -100,7 +100,7 @@ TEST_F(AdmissionTest, CallsAtATimeAreCountedByCaller) {
   EXPECT_TRUE(Admit("Bearer t1", "192.0.2.3", {}, Method::kStreamTiles).ok());
   // Refused calls have left the gate too.
   second.reset();
-  EXPECT_TRUE(gate_.AwaitEmpty(std::chrono::system_clock::time_point::min()));
+  EXPECT_TRUE(gate_.AwaitEmpty(std::chrono::steady_clock::time_point::min()));
 }
 
 TEST_F(AdmissionTest, WhoIsRefusedIsNotInsideWhileTheRecordGoesOn) {
@@ -111,7 +111,7 @@ TEST_F(AdmissionTest, WhoIsRefusedIsNotInsideWhileTheRecordGoesOn) {
                        Scope::kRead)
                 .code(),
             absl::StatusCode::kUnauthenticated);
-  EXPECT_TRUE(gate_.AwaitEmpty(std::chrono::system_clock::time_point::min()));
+  EXPECT_TRUE(gate_.AwaitEmpty(std::chrono::steady_clock::time_point::min()));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace thalweg::calls {
 namespace {
 
-constexpr auto kLongAgo = std::chrono::system_clock::time_point::min();
-constexpr auto kNever = std::chrono::system_clock::time_point::max();
+constexpr auto kLongAgo = std::chrono::steady_clock::time_point::min();
+constexpr auto kNever = std::chrono::steady_clock::time_point::max();
 
 TEST(CallGateTest, RefusesOnceClosed) {
   CallGate gate;

@@ -1,12 +1,33 @@
 // How a server stops.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 #include "tests/service/raw_call.h"
 #include "tests/service/test_server.h"
+
+namespace thalweg::service {
+namespace {
+
+// How far the system's clock is ahead of the kernel's waits, as if it were set back during each.
+std::atomic<std::int64_t> clock_is_ahead_s{0};
+
+}  // namespace
+}  // namespace thalweg::service
+
+// Stands before the C library's, also for the libraries.
+extern "C" __attribute__((visibility("default"))) int clock_gettime(clockid_t clock,
+                                                                    timespec* time) noexcept {
+  const auto result = static_cast<int>(syscall(SYS_clock_gettime, clock, time));
+  if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec += thalweg::service::clock_is_ahead_s;
+  return result;
+}
 
 namespace thalweg::service {
 namespace {
@@ -48,6 +69,18 @@ TEST(DrainTest, PatienceEnds) {
   EXPECT_FALSE(running.Await().ok());
   EXPECT_FALSE(reader->Finish().ok());
   EXPECT_EQ(server.tiles().stats().flights, 0U);
+}
+
+// With deadlines of the system's clock, this drain would take an hour.
+TEST(DrainTest, PatienceEndsThoughTheClockIsSetBack) {
+  TestServer server;
+  server.device().Close();
+  PendingTile running(server, TileRequestOf(0, 0, 0));
+  server.device().AwaitRunAtGate();
+  clock_is_ahead_s = 3600;
+  EXPECT_FALSE(server.rpc().Drain(std::chrono::milliseconds(0)));
+  clock_is_ahead_s = 0;
+  EXPECT_FALSE(running.Await().ok());
 }
 
 TEST(DrainTest, AnIdleServerStopsAtOnce) {

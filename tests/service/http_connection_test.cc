@@ -163,7 +163,7 @@ TEST(HttpConnectionTest, DrainLetsRunningRequestsFinish) {
   server->device().AwaitRunAtGate();
   bool all_finished = false;
   std::thread drain([&] {
-    all_finished = server.http().Drain(std::chrono::system_clock::now() + std::chrono::hours(1));
+    all_finished = server.http().Drain(std::chrono::steady_clock::now() + std::chrono::hours(1));
   });
   EXPECT_TRUE(idle.IsClosed());
   server->device().Open();
@@ -182,7 +182,7 @@ TEST(HttpConnectionTest, PatienceEnds) {
   HttpClient running(server.port());
   running.Send(RequestOf("GET", "/v1/worlds/test-1/tiles/0/0/0.png"));
   server->device().AwaitRunAtGate();
-  EXPECT_FALSE(server.http().Drain(std::chrono::system_clock::now()));
+  EXPECT_FALSE(server.http().Drain(std::chrono::steady_clock::now()));
   const auto answer = running.Read();
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->status, 503);
