@@ -2,13 +2,15 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "proto/command_line/run.h"
 #include "server/commands/commands.h"
 #include "server/commands/logging.h"
 #include "server/world/level_program.h"
 
-// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
-int main(int argc, char** argv) {
-  using namespace thalweg;
+namespace thalweg {
+namespace {
+
+int RunCommand(int argc, char** argv) {
   commands::LogToStderr();
 
   CLI::App app("Thalweg's server: infinite terrain, computed on demand.", "thalwegd");
@@ -30,4 +32,13 @@ int main(int argc, char** argv) {
       "wrong "
       "usage.");
   return command_line::Parse(app, argc, argv).value_or(exit_code);
+}
+
+}  // namespace
+}  // namespace thalweg
+
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
+int main(int argc, char** argv) {
+  return thalweg::command_line::RunMain("thalwegd",
+                                        [&] { return thalweg::RunCommand(argc, argv); });
 }

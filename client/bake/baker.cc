@@ -5,6 +5,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -37,13 +38,23 @@ class Run {
     Deal(parts);
     Report();
     last_part_ = Clock::now();
-    std::vector<std::thread> threads;
-    for (std::size_t server = 0; server < servers_.size(); ++server) {
-      for (int i = 0; i < kPartsUnderWay; ++i) {
-        threads.emplace_back([this, server] { Work(server); });
+    std::vector<std::jthread> threads;
+    try {
+      for (std::size_t server = 0; server < servers_.size(); ++server) {
+        for (int i = 0; i < kPartsUnderWay; ++i) {
+          threads.emplace_back([this, server] { Work(server); });
+        }
       }
+    } catch (const std::system_error& error) {
+      // The threads that there are end after the parts that they fetch.
+      const std::scoped_lock lock(mutex_);
+      error_ = absl::ResourceExhaustedError(
+          absl::StrCat("start ", kPartsUnderWay * servers_.size(), " threads, ", kPartsUnderWay,
+                       " for each server: ", error.what(),
+                       "; raise the limit of processes (ulimit -u), or name fewer servers"));
+      changed_.notify_all();
     }
-    for (std::thread& thread : threads) thread.join();
+    threads.clear();
     return error_;
   }
 

@@ -14,6 +14,7 @@
 #include "client/cli/commands.h"
 #include "client/cli/connection.h"
 #include "proto/command_line/parse.h"
+#include "proto/command_line/run.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/client.h"
 
@@ -88,20 +89,23 @@ absl::Status RunAndPrint(const Arguments& arguments) {
   return absl::OkStatus();
 }
 
-}  // namespace
-}  // namespace thalweg::cli
-
-// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
-int main(int argc, char** argv) {
-  using namespace thalweg::cli;
+int Main(int argc, char** argv) {
   // Our errors already contain what gRPC and Protobuf would log.
   setenv("GRPC_VERBOSITY", "NONE", 0);
   google::protobuf::SetLogHandler(nullptr);
   const auto parsed = ParseArguments(argc, argv);
   if (const int* code = std::get_if<int>(&parsed)) return *code;
   const absl::Status status = RunAndPrint(std::get<Arguments>(parsed));
-  if (status.ok()) return thalweg::command_line::kSuccess;
+  if (status.ok()) return command_line::kSuccess;
   const std::string message(status.message());
   std::fprintf(stderr, "thalweg: %s\n", message.c_str());
-  return thalweg::command_line::kFailure;
+  return command_line::kFailure;
+}
+
+}  // namespace
+}  // namespace thalweg::cli
+
+// NOLINTNEXTLINE(bugprone-exception-escape): an uncaught exception ends the program.
+int main(int argc, char** argv) {
+  return thalweg::command_line::RunMain("thalweg", [&] { return thalweg::cli::Main(argc, argv); });
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -68,7 +69,11 @@ Image Render(const HeightGrid& grid, int threads, const PixelFunction& pixel) {
   if (threads <= 0) threads = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
   threads = std::min(threads, (grid.height + kBandRows - 1) / kBandRows);
   std::vector<std::jthread> others;
-  for (int i = 1; i < threads; ++i) others.emplace_back(work);
+  try {
+    for (int i = 1; i < threads; ++i) others.emplace_back(work);
+  } catch (const std::system_error&) {
+    // The threads that there are draw all bands.
+  }
   work();
   others.clear();
   return image;

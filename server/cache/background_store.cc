@@ -8,8 +8,14 @@
 
 namespace thalweg::cache {
 
+BackgroundStore::BackgroundStore(Idle, std::unique_ptr<TileStore> store,
+                                 BackgroundStoreOptions options)
+    : store_(std::move(store)), options_(std::move(options)) {}
+
 BackgroundStore::BackgroundStore(std::unique_ptr<TileStore> store, BackgroundStoreOptions options)
-    : store_(std::move(store)), options_(std::move(options)) {
+    : BackgroundStore(Idle(), std::move(store), std::move(options)) {
+  // An exception here calls the destructor, which joins the threads made so far: the other
+  // constructor has already returned.
   for (int k = 0; k < options_.load_threads; ++k) {
     threads_.emplace_back([this] { LoadLoop(); });
   }
@@ -61,7 +67,7 @@ void BackgroundStore::Stop() {
   for (std::thread& thread : threads_) thread.join();
   // The watch ends last: until then it answers the loads of threads that hang.
   watch_wake_.notify_all();
-  watch_.join();
+  if (watch_.joinable()) watch_.join();
 }
 
 void BackgroundStore::LoadLoop() {

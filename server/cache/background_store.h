@@ -73,6 +73,7 @@ class BackgroundStore {
   // Takes the tile; without one the tile must come from elsewhere, whatever the reason.
   using Done = absl::AnyInvocable<void(FinishedTile) &&>;
 
+  // Throws std::system_error if the system makes too few threads.
   BackgroundStore(std::unique_ptr<TileStore> store, BackgroundStoreOptions options);
   // Calls Stop.
   ~BackgroundStore();
@@ -114,6 +115,10 @@ class BackgroundStore {
     TileId id;
     TileBytes bytes;
   };
+
+  // A store without threads.
+  struct Idle {};
+  BackgroundStore(Idle, std::unique_ptr<TileStore> store, BackgroundStoreOptions options);
 
   void LoadLoop();
   void SaveLoop();

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "server/rpc/room_to_start.h"
 #include "server/rpc/terrain_service.h"
 #include "server/rpc/tls_credentials.h"
 
@@ -113,6 +114,7 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
 absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine& engine,
                                                             const std::string& address,
                                                             const RpcOptions& options) {
+  THALWEG_RETURN_IF_ERROR(CheckRoomToStart());
   EnablePlugins();
   std::unique_ptr<RpcServer> server(new RpcServer());
   server->service_ =

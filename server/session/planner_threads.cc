@@ -7,7 +7,9 @@
 
 namespace thalweg::session {
 
-PlannerThreads::PlannerThreads(int threads) {
+PlannerThreads::PlannerThreads(int threads) : PlannerThreads() {
+  // An exception here calls the destructor, which joins the threads made so far: the other
+  // constructor has already returned.
   for (int k = 0; k < std::max(1, threads); ++k) {
     threads_.emplace_back([this] { Loop(); });
   }

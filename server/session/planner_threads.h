@@ -14,7 +14,7 @@ namespace thalweg::session {
 // Runs work in the order of its time; work of the same time in the order in which it was posted.
 class PlannerThreads final : public Planner {
  public:
-  // Starts this number of threads, 1 or more.
+  // Starts this number of threads, 1 or more; throws std::system_error if the system makes fewer.
   explicit PlannerThreads(int threads);
   // Finishes running work and joins the threads.
   ~PlannerThreads() override;
@@ -25,6 +25,8 @@ class PlannerThreads final : public Planner {
   void Post(TimePoint not_before, Work work) override;
 
  private:
+  PlannerThreads() = default;
+
   void Loop();
 
   std::mutex mutex_;

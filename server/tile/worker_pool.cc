@@ -7,7 +7,9 @@
 
 namespace thalweg::tile {
 
-WorkerPool::WorkerPool(int threads, Clock clock) : clock_(std::move(clock)) {
+WorkerPool::WorkerPool(int threads, Clock clock) : WorkerPool(std::move(clock)) {
+  // An exception here calls the destructor, which joins the threads made so far: the other
+  // constructor has already returned.
   for (int k = 0; k < std::max(1, threads); ++k) {
     threads_.emplace_back([this] { Loop(); });
   }

@@ -23,7 +23,8 @@ class WorkerPool {
  public:
   using Clock = std::function<std::chrono::steady_clock::time_point()>;
 
-  // Starts this number of threads, 1 or more. `clock` measures work.
+  // Starts this number of threads, 1 or more; throws std::system_error if the system makes fewer.
+  // `clock` measures work.
   explicit WorkerPool(int threads, Clock clock = &std::chrono::steady_clock::now);
   // Finishes all work and joins the threads.
   ~WorkerPool();
@@ -46,6 +47,8 @@ class WorkerPool {
   std::size_t waiting() const;
 
  private:
+  explicit WorkerPool(Clock clock) : clock_(std::move(clock)) {}
+
   void Queue(std::uint64_t client, FairQueue::Work work);
   void Loop();
 

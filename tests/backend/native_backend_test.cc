@@ -14,6 +14,7 @@
 #include "server/backend/native/instruction_set.h"
 #include "server/backend/native/processor.h"
 #include "tests/backend/test_level.h"
+#include "tests/starved.h"
 
 namespace thalweg::backend {
 namespace {
@@ -56,6 +57,12 @@ TEST(CrewTest, AStepFollowsTheOther) {
     EXPECT_TRUE(std::is_sorted(ends.begin(), ends.end()));
     EXPECT_THAT(values[0], Each(kSteps * (call + 1)));
   }
+}
+
+// Those that were made wait for the crew's first work or its end.
+TEST(CrewTest, ThrowsWhereThreadsRunOut) {
+  if (!kThreadsCanRunOut) GTEST_SKIP();
+  EXPECT_TRUE(ThrowsForWantOfThreads([] { const native::Crew crew(kTooManyThreads); }));
 }
 
 TEST(NativeBackendTest, RunsTheBestInstructionSet) {

@@ -12,6 +12,7 @@
 
 #include "tests/cache/fake_store.h"
 #include "tests/cache/sample_tiles.h"
+#include "tests/starved.h"
 
 namespace thalweg::cache {
 namespace {
@@ -236,6 +237,13 @@ TEST_F(BackgroundStoreTest, AStoreThatThrowsHasFailedAndIsAskedAgain) {
   AwaitSaves(10);
   EXPECT_EQ(store_->stats().errors, 10U);
   EXPECT_EQ(store_->stats().save_errors, 10U);
+}
+
+TEST_F(BackgroundStoreTest, ThrowsWhereThreadsRunOut) {
+  if (!kThreadsCanRunOut) GTEST_SKIP();
+  EXPECT_TRUE(ThrowsForWantOfThreads([] {
+    MakeFakeBackground(std::make_shared<FakeStoreControl>(), {.load_threads = kTooManyThreads});
+  }));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "tests/access/token_line.h"
 #include "tests/child/server.h"
 #include "tests/service/http_client.h"
+#include "tests/starved.h"
 
 namespace thalweg::commands {
 namespace {
@@ -392,6 +393,31 @@ TEST_F(ProgramTest, MeasuresEachLevelAndStage) {
   EXPECT_THAT(json.text, HasSubstr("it takes what is measured"));
   EXPECT_THAT(json.text,
               AllOf(HasSubstr(R"("levels": [{"level": 0, )"), HasSubstr(R"("rivers": 0.)")));
+}
+
+// A server whose shell sets a limit first. It can't start, and says so in its last line.
+std::string LastLineOf(const std::string& limit, Words flags) {
+  flags.insert(flags.begin(), {"/bin/bash", "-c", limit + R"( && exec "$0" "$@")", THALWEGD,
+                               "serve", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0"});
+  const Outcome outcome = RunToEnd(flags);
+  EXPECT_EQ(outcome.code, 1) << outcome.text;
+  const std::size_t end = outcome.text.find_last_not_of('\n') + 1;
+  return outcome.text.substr(0, end).substr(outcome.text.rfind('\n', end - 1) + 1);
+}
+
+// The threads that were made used to wait for ever for the others.
+TEST(StarvedTest, TooFewThreadsAreALine) {
+  if (!kThreadsCanRunOut) GTEST_SKIP();
+  EXPECT_THAT(LastLineOf("ulimit -S -s 8192 && ulimit -v 400000",
+                         {"--device", "native", "--threads", "64"}),
+              HasSubstr("ulimit -u"));
+}
+
+TEST(StarvedTest, TooFewFilesAreALine) {
+  for (const char* const limit : {"ulimit -n 5", "ulimit -n 8", "ulimit -n 10"}) {
+    EXPECT_THAT(LastLineOf(limit, {"--device", "reference", "--threads", "1"}),
+                HasSubstr("ulimit -n"));
+  }
 }
 
 TEST(BenchTest, RefusesWhatItCannotMeasure) {

@@ -7,6 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "tests/starved.h"
+
 namespace thalweg::session {
 namespace {
 
@@ -80,6 +82,11 @@ TEST(PlannerThreadsTest, DropsWhatWaitsWhenItGoes) {
   }
   EXPECT_FALSE(ran);
   EXPECT_TRUE(watch.expired());
+}
+
+TEST(PlannerThreadsTest, ThrowsWhereThreadsRunOut) {
+  if (!kThreadsCanRunOut) GTEST_SKIP();
+  EXPECT_TRUE(ThrowsForWantOfThreads([] { const PlannerThreads threads(kTooManyThreads); }));
 }
 
 }  // namespace

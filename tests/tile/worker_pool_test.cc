@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "tests/starved.h"
 
 namespace thalweg::tile {
 namespace {
@@ -57,6 +58,11 @@ TEST(WorkerPoolTest, WorksAtTheSameTime) {
         return 2;
       },
       Ignore);
+}
+
+TEST(WorkerPoolTest, ThrowsWhereThreadsRunOut) {
+  if (!kThreadsCanRunOut) GTEST_SKIP();
+  EXPECT_TRUE(ThrowsForWantOfThreads([] { const WorkerPool pool(kTooManyThreads); }));
 }
 
 TEST(WorkerPoolTest, TakesWorkFromWork) {

@@ -23,7 +23,9 @@ void AwaitValue(const std::atomic<std::uint64_t>& value, std::uint64_t least, in
 
 }  // namespace
 
-Crew::Crew(int threads) {
+Crew::Crew(int threads) : Crew() {
+  // An exception here calls the destructor, which joins the threads made so far: the other
+  // constructor has already returned.
   for (int i = 0; i < threads; ++i) workers_.emplace_back([this] { Begin(); });
 }
 

@@ -20,7 +20,7 @@ class Crew {
   // Does the rows from `first` to before `last` of a step. Does not throw.
   using Work = absl::FunctionRef<void(std::size_t step, int first, int last)>;
 
-  // threads: 1 or more.
+  // threads: 1 or more. Throws std::system_error if the system makes fewer.
   explicit Crew(int threads);
   ~Crew();
   Crew(const Crew&) = delete;
@@ -35,6 +35,8 @@ class Crew {
   std::vector<Clock::time_point> Share(std::span<const int> rows, Work work);
 
  private:
+  Crew() = default;
+
   void Begin();
   void DoSteps();
   // Waits until all threads are here.

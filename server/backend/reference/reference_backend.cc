@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -25,8 +26,12 @@ class ReferenceExecutor final : public Executor {
       for (std::size_t i = next++; i < count; i = next++) compute(i);
     };
     std::vector<std::jthread> workers;
-    for (int i = 1; i < std::min(threads_, static_cast<int>(count)); ++i) {
-      workers.emplace_back(work);
+    try {
+      for (int i = 1; i < std::min(threads_, static_cast<int>(count)); ++i) {
+        workers.emplace_back(work);
+      }
+    } catch (const std::system_error&) {
+      // The threads that there are compute all blocks.
     }
     work();
   }
