@@ -13,10 +13,13 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/host_port.h"
 #include "proto/wire/status_macros.h"
+#include "server/cache/disk/disk_cache.h"
 #include "server/commands/device_option.h"
+#include "server/commands/http_connections.h"
 #include "server/commands/open_stores.h"
 #include "server/field/field.h"
 #include "server/metrics/metrics_text.h"
+#include "server/metrics/process_families.h"
 #include "server/metrics/server_families.h"
 #include "server/selftest/suite.h"
 
@@ -107,6 +110,25 @@ bool LocalNamesOnly(const ServerConfig& config, const std::string& address) {
   return wire::IsLoopback(address) && config.trusted_proxies().empty();
 }
 
+// As many connections of HTTP as are configured, or as the system's limit of files has room for.
+std::size_t HttpConnectionsOf(const ServerConfig& config) {
+  const std::size_t wanted = config.http_connections();
+  const std::size_t disk_files =
+      config.disk_cache().empty()
+          ? 0
+          : cache::DiskCache::MaxOpenFiles(std::size_t{config.disk_cache_mb()} * kMegabyte);
+  const std::uint64_t max_files = metrics::ReadProcessUse().max_files;
+  const std::size_t max = HttpConnectionsWithin(max_files, disk_files, wanted);
+  if (max < wanted) {
+    spdlog::warn(
+        "http_connections is {} instead of {}: the system allows {} open files, and gRPC, metrics "
+        "and caches need some; raise the limit of open files (ulimit -n, LimitNOFILE), or set "
+        "http_connections to {}",
+        max, wanted, max_files, max);
+  }
+  return max;
+}
+
 rpc::RpcOptions RpcOptionsOf(const ServerConfig& config) {
   rpc::RpcOptions options;
   options.reflection = !config.no_reflection();
@@ -159,7 +181,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config
 absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerConfig& config) {
   if (config.http().empty()) return absl::OkStatus();
   http::HttpOptions options;
-  options.max_connections = config.http_connections();
+  options.max_connections = HttpConnectionsOf(config);
   options.connections_per_address = config.http_connections_per_address();
   THALWEG_ASSIGN_OR_RETURN(options.public_url, HttpUrlOf(config));
   options.local_names_only = LocalNamesOnly(config, config.http());
@@ -215,6 +237,7 @@ absl::Status Server::ServeMetrics(const calls::Engine& engine, const ServerConfi
   http_options.setting = "metrics_listen";
   http_options.only_metrics = true;
   http_options.threads = 1;
+  http_options.max_connections = kMetricsConnections;
   THALWEG_ASSIGN_OR_RETURN(http_options.public_url, HttpUrlOf(config));
   http_options.local_names_only = LocalNamesOnly(config, listen);
   THALWEG_ASSIGN_OR_RETURN(metrics_,

@@ -1,7 +1,10 @@
 #include "server/http/http_server.h"
 
+#include <poll.h>
+
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <boost/system/system_error.hpp>
 #include <future>
 #include <utility>
 
@@ -25,6 +28,18 @@ constexpr std::chrono::milliseconds kAcceptPause{100};
 
 // How long callers have to read that their requests were cancelled, when the server stops.
 constexpr std::chrono::seconds kLastAnswers{3};
+
+bool IsShortOfFiles(const error_code& error) {
+  return error == boost::system::errc::too_many_files_open ||
+         error == boost::system::errc::too_many_files_open_in_system;
+}
+
+absl::Status NoListener(const std::string& setting, const std::string& address,
+                        const error_code& error) {
+  return absl::UnavailableError(absl::StrCat(
+      "listen on ", address, " (", setting, "): ", error.message(),
+      IsShortOfFiles(error) ? "; raise the limit of open files (ulimit -n, LimitNOFILE)" : ""));
+}
 
 // The answer to requests that the server did not finish before it stopped.
 absl::Status Stopped() {
@@ -65,7 +80,12 @@ HttpServer::HttpServer(Site site, HttpOptions options)
 
 absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Start(Site site, const std::string& address,
                                                               const HttpOptions& options) {
-  std::unique_ptr<HttpServer> server(new HttpServer(std::move(site), options));
+  std::unique_ptr<HttpServer> server;
+  try {
+    server.reset(new HttpServer(std::move(site), options));
+  } catch (const boost::system::system_error& refused) {  // its loops need file descriptors
+    return NoListener(options.setting, address, refused.code());
+  }
   THALWEG_RETURN_IF_ERROR(server->Listen(address));
   boost::asio::post(server->loops_.front()->context(), [self = server.get()] { self->Accept(); });
   return server;
@@ -83,10 +103,7 @@ absl::Status HttpServer::Listen(const std::string& address) {
   if (!error) acceptor_->set_option(tcp::acceptor::reuse_address(true), error);
   if (!error) acceptor_->bind(endpoint, error);
   if (!error) acceptor_->listen(4'096, error);
-  if (error) {
-    return absl::UnavailableError(
-        absl::StrCat("listen on ", address, " (", shared_.options.setting, "): ", error.message()));
-  }
+  if (error) return NoListener(shared_.options.setting, address, error);
   port_ = acceptor_->local_endpoint(error).port();
   return absl::OkStatus();
 }
@@ -98,6 +115,7 @@ void HttpServer::Accept() {
                           [this, &loop](const error_code& error, tcp::socket socket) {
                             if (!acceptor_->is_open()) return;
                             if (error) {
+                              if (IsShortOfFiles(error)) MakeRoomForOne();
                               accept_again_->expires_after(kAcceptPause);
                               accept_again_->async_wait([this](const error_code&) { Accept(); });
                               return;
@@ -105,6 +123,14 @@ void HttpServer::Accept() {
                             Welcome(std::move(socket), loop);
                             Accept();
                           });
+}
+
+void HttpServer::MakeRoomForOne() {
+  // The system looks for a free file before it looks for a caller.
+  pollfd caller{.fd = acceptor_->native_handle(), .events = POLLIN, .revents = 0};
+  if (poll(&caller, 1, 0) <= 0) return;
+  Loop& loop = *loops_[next_to_yield_++ % loops_.size()];
+  boost::asio::post(loop.context(), [&loop] { loop.connections().MakeRoom({}, true); });
 }
 
 void HttpServer::Welcome(tcp::socket socket, Loop& loop) {

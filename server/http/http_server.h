@@ -58,6 +58,10 @@ class HttpServer {
 
   absl::Status Listen(const std::string& address);
   void Accept();
+  // If a caller waits that no file descriptor is left for, closes the connection of a loop that has
+  // waited longest; each time of another loop. Other parts of the process may have taken the file
+  // descriptors, so the number of connections does not tell.
+  void MakeRoomForOne();
   void Welcome(boost::asio::ip::tcp::socket socket, Loop& loop);
   // The TLS context of the newest certificate; null for plain connections.
   std::shared_ptr<boost::asio::ssl::context> TlsContext();
@@ -73,6 +77,7 @@ class HttpServer {
   access::TlsIdentitySource::Pointer identity_;
   std::shared_ptr<boost::asio::ssl::context> tls_;
   std::size_t next_loop_ = 0;
+  std::size_t next_to_yield_ = 0;
 
   // Destroyed before the members above, which their connections use.
   std::vector<std::unique_ptr<Loop>> loops_;

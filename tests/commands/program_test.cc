@@ -15,6 +15,7 @@
 #include "tests/access/token_line.h"
 #include "tests/child/server.h"
 #include "tests/service/http_client.h"
+#include "tests/service/http_get.h"
 #include "tests/starved.h"
 
 namespace thalweg::commands {
@@ -395,6 +396,22 @@ TEST_F(ProgramTest, MeasuresEachLevelAndStage) {
               AllOf(HasSubstr(R"("levels": [{"level": 0, )"), HasSubstr(R"("rivers": 0.)")));
 }
 
+// Idle connections beyond the limit of files used to shut out metrics and gRPC.
+TEST(StarvedTest, IdleConnectionsLeaveFilesForMetricsAndRpc) {
+  child::Server server({"/bin/bash", "-c", R"(ulimit -n 120 && exec "$0" "$@")", THALWEGD, "serve",
+                        "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--metrics-listen",
+                        "127.0.0.1:0", "--device", "reference", "--threads", "1"});
+  EXPECT_THAT(server.Log(), HasSubstr("http_connections is 30 instead of 10000"));
+  std::vector<std::unique_ptr<service::HttpClient>> idle;
+  for (int k = 0; k < 200; ++k) {
+    idle.push_back(std::make_unique<service::HttpClient>(server.http_port()));
+  }
+  EXPECT_THAT(service::HttpGet(server.http_port(), "/healthz"), HasSubstr("ok"));
+  EXPECT_THAT(service::HttpGet(server.metrics_port(), "/metrics"), HasSubstr("process_open_fds"));
+  const Outcome health = RunToEnd({THALWEG, "health", "--server", server.address()});
+  EXPECT_EQ(health.code, 0) << health.text;
+}
+
 // A server whose shell sets a limit first. It can't start, and says so in its last line.
 std::string LastLineOf(const std::string& limit, Words flags) {
   flags.insert(flags.begin(), {"/bin/bash", "-c", limit + R"( && exec "$0" "$@")", THALWEGD,
@@ -414,7 +431,7 @@ TEST(StarvedTest, TooFewThreadsAreALine) {
 }
 
 TEST(StarvedTest, TooFewFilesAreALine) {
-  for (const char* const limit : {"ulimit -n 5", "ulimit -n 8", "ulimit -n 10"}) {
+  for (const char* const limit : {"ulimit -n 5", "ulimit -n 8", "ulimit -n 10", "ulimit -n 12"}) {
     EXPECT_THAT(LastLineOf(limit, {"--device", "reference", "--threads", "1"}),
                 HasSubstr("ulimit -n"));
   }

@@ -1,6 +1,8 @@
 // The life of HTTP connections: limits, drains and ends.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <memory>
 #include <string>
@@ -125,6 +127,40 @@ TEST(HttpConnectionTest, TheUnfinishedMakeRoom) {
     EXPECT_TRUE(client->IsClosed());
   }
   EXPECT_EQ(server.counters().crowded_out, 3U);
+}
+
+// The process may open no more files than it has, and a few.
+class FileLimit {
+ public:
+  explicit FileLimit(int more) {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const int next = dup(STDERR_FILENO);
+    close(next);
+    rlimit limit = before_;
+    limit.rlim_cur = static_cast<rlim_t>(next + more);
+    setrlimit(RLIMIT_NOFILE, &limit);
+  }
+  ~FileLimit() { setrlimit(RLIMIT_NOFILE, &before_); }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+// Other parts of the process may use up its files, whatever the limit of connections is.
+TEST(HttpConnectionTest, TheIdlestMakesRoomWhereFilesRunOut) {
+  http::HttpOptions http;
+  http.threads = 1;
+  WebServer server({}, http);
+  HttpClient idle(server.port());
+  EXPECT_EQ(idle.Get("/healthz").status, 200);
+  // One for this end of a connection, none for the server's.
+  const FileLimit limit(1);
+  HttpClient next(server.port());
+  EXPECT_EQ(next.Get("/healthz").status, 200);
+  EXPECT_TRUE(idle.IsClosed());
+  EXPECT_EQ(server.counters().crowded_out, 1U);
 }
 
 // All callers may come from one address of this machine, if a proxy runs on it.

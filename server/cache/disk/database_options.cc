@@ -49,6 +49,12 @@ std::size_t OverheadBytes(std::size_t budget_bytes) {
   return 4 * WriteBufferBytes(budget_bytes) + kOtherFilesBytes;
 }
 
+// Each buffer becomes a table, which stays open.
+std::size_t OpenFiles(std::size_t budget_bytes) {
+  constexpr std::size_t kOtherFiles = 16;
+  return budget_bytes / WriteBufferBytes(budget_bytes) + kOtherFiles;
+}
+
 rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
   rocksdb::Options options;
   options.create_if_missing = true;

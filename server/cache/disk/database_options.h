@@ -14,4 +14,7 @@ rocksdb::Options DatabaseOptions(std::size_t budget_bytes);
 // are written, and small files. Without so much room on the disk the database must not write.
 std::size_t OverheadBytes(std::size_t budget_bytes);
 
+// The max number of files that the database has open.
+std::size_t OpenFiles(std::size_t budget_bytes);
+
 }  // namespace thalweg::cache

@@ -67,6 +67,8 @@ DiskCache::DiskCache(const DiskCacheOptions& options)
       database_folder_((std::filesystem::path(options.folder) / "tiles").string()),
       key_path_((std::filesystem::path(options.folder) / "key").string()) {}
 
+std::size_t DiskCache::MaxOpenFiles(std::size_t budget_bytes) { return OpenFiles(budget_bytes); }
+
 DiskCache::~DiskCache() {
   const std::unique_lock lock(database_mutex_);
   CloseDatabase();

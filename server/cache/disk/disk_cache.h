@@ -56,6 +56,9 @@ class DiskCache final : public TileStore {
   std::size_t bytes() const override { return bytes_; }
   absl::Status health() const override;
 
+  // The max number of files that a cache of this budget has open.
+  static std::size_t MaxOpenFiles(std::size_t budget_bytes);
+
   // How often a damaged database, or one with a damaged key, was replaced by an empty one.
   std::uint64_t began_anew() const { return began_anew_; }
   // The bytes that RocksDB has allocated for buffers, indices and filters.
