@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/bake/part_file.h"
 #include "proto/bake/planet_area.h"
+#include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
@@ -37,7 +39,11 @@ absl::StatusOr<std::string> ReadWhole(const std::string& path) {
   return std::move(bytes).str();
 }
 
-// Removes what killed processes were writing.
+bool IsOurs(std::string_view file_name) {
+  return file_name == kManifestName || file_name.ends_with(kPartEnding);
+}
+
+// Removes what processes were writing, dead or not.
 void RemoveTemporaries(const std::string& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
@@ -125,6 +131,7 @@ absl::StatusOr<PartStore> PartStore::Open(const std::string& folder, const Manif
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return files::SystemError("create", folder, error.value());
+  files::RemoveAbandoned(folder, IsOurs);
   const std::string path = absl::StrCat(folder, "/", kManifestName);
   const BakeManifest message = MessageOf(manifest);
   if (!fs::exists(path)) {

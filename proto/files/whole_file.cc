@@ -7,32 +7,23 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <random>
+#include <utility>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "proto/files/temporary.h"
 
 namespace thalweg::files {
-namespace {
-
-absl::Status WriteNew(const std::string& path, std::string_view bytes, mode_t mode) {
-  const Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-  if (!file.is_open()) return SystemError("create", path, errno);
-  absl::Status written = WriteAll(file.number(), path, bytes);
-  if (written.ok()) written = Sync(file.number(), path);
-  if (!written.ok()) unlink(path.c_str());
-  return written;
-}
-
-}  // namespace
-
 absl::Status SystemError(std::string_view operation, const std::string& path, int error) {
   return absl::ErrnoToStatus(
       error, absl::StrCat(absl::string_view(operation.data(), operation.size()), " '", path, "'"));
 }
 
-Descriptor::~Descriptor() {
-  if (number_ >= 0) close(number_);
-}
+Descriptor::~Descriptor() { Close(); }
+
+bool Descriptor::Close() { return number_ < 0 || close(std::exchange(number_, -1)) == 0; }
 
 std::string TemporaryNameOf(const std::string& path) {
   std::random_device random;
@@ -79,9 +70,10 @@ absl::Status NameFinished(const std::string& temporary, const std::string& path)
 }
 
 absl::Status WriteWhole(const std::string& path, std::string_view bytes, mode_t mode) {
-  const std::string temporary = TemporaryNameOf(path);
-  absl::Status written = WriteNew(temporary, bytes, mode);
-  return written.ok() ? NameFinished(temporary, path) : written;
+  absl::StatusOr<std::unique_ptr<TemporaryFile>> file = TemporaryFile::Create(path, {.mode = mode});
+  if (!file.ok()) return file.status();
+  const absl::Status written = WriteAll((*file)->number(), path, bytes);
+  return written.ok() ? (*file)->Finish() : written;
 }
 
 }  // namespace thalweg::files

@@ -23,9 +23,11 @@ class Descriptor {
 
   int number() const { return number_; }
   bool is_open() const { return number_ >= 0; }
+  // Closes it now. Returns whether the system accepts all that was written; if not, errno says why.
+  bool Close();
 
  private:
-  const int number_;
+  int number_;
 };
 
 inline constexpr char kTemporaryEnding[] = ".tmp";
@@ -49,7 +51,7 @@ absl::Status SyncFolderOf(const std::string& path);
 // if that fails.
 absl::Status NameFinished(const std::string& temporary, const std::string& path);
 
-// Writes a file under a temporary name, waits until it is on the disk, and gives it its name.
+// Writes a TemporaryFile (temporary.h), waits until it is on the disk, and gives it its name.
 // Whatever happens meanwhile, a file with this name is whole.
 absl::Status WriteWhole(const std::string& path, std::string_view bytes, mode_t mode = 0666);
 

@@ -13,6 +13,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
@@ -127,6 +128,7 @@ absl::Status MakeKeyFile(const std::string& path) {
   const std::string text = absl::StrCat(
       "# Signs and verifies the tiles of a cache of thalwegd. Whoever reads it can forge tiles.\n",
       KeyLine(RandomMacKey()), "\n");
+  files::RemoveAbandoned(path);
   absl::Status written = files::WriteWhole(path, text, S_IRUSR | S_IWUSR);
   if (written.ok()) return written;
   return absl::Status(written.code(), absl::StrCat("write key file: ", written.message()));

@@ -17,6 +17,9 @@ bool IsKeptFile(const std::string& file_name);
 // on the disk. ALREADY_EXISTS if a file of that name exists, else the system's error.
 absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& world);
 
+// Removes what servers that died while they wrote kept worlds have left.
+void RemoveAbandonedWorlds(const std::filesystem::path& folder);
+
 // Deletes the file of a kept world; a missing file is not an error.
 absl::Status DeleteKeptWorld(const std::filesystem::path& folder, const std::string& file_name);
 

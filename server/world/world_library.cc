@@ -47,6 +47,7 @@ absl::StatusOr<std::uint64_t> SeedOf(const std::string& request, const std::stri
 
 absl::StatusOr<std::unique_ptr<WorldLibrary>> WorldLibrary::Open(
     const std::filesystem::path& folder, const Options& options) {
+  RemoveAbandonedWorlds(folder);
   FindElevation find = ElevationsOf(folder);
   THALWEG_ASSIGN_OR_RETURN(std::vector<WorldFile> files, ReadWorldFolder(folder, find));
   std::unique_ptr<WorldLibrary> library = OfPresets(options);

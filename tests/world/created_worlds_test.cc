@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "proto/files/temporary.h"
 #include "proto/text/message_text.h"
 #include "server/world/kept_worlds.h"
 #include "server/world/world_library.h"
+#include "tests/child/writing_process.h"
 #include "tests/world/spec_fixtures.h"
 
 namespace thalweg::world {
@@ -368,6 +370,26 @@ TEST_F(CreatedWorldsTest, ComeAndGoWhileOthersAreFound) {
   for (std::thread& reader : readers) reader.join();
   (void)library_->Delete("dales", kAnn);
   EXPECT_EQ(library_->worlds().size(), kPresets);
+}
+
+// A server that is killed while it keeps a world leaves a file; one that lives goes on with its
+// own.
+TEST_F(CreatedWorldsTest, TheNextServerRemovesWhatAKilledOneWasWriting) {
+  const std::string path = (folder_ / KeptFileName("dales")).string();
+  const auto begin = [&] {
+    auto file = files::TemporaryFile::Create(path, {.may_be_nameless = false});
+    return file.ok() ? *std::move(file) : nullptr;
+  };
+  child::WritingProcess dead(begin);
+  child::WritingProcess living(begin);
+  ASSERT_TRUE(dead.has_begun() && living.has_begun());
+  std::ofstream(folder_ / "notes.0123456789abcdef.tmp") << "somebody's";
+  dead.Kill();
+  Open();
+  EXPECT_EQ(Files().size(), 2U);
+  living.Kill();
+  Open();
+  EXPECT_THAT(Files(), testing::ElementsAre("notes.0123456789abcdef.tmp"));
 }
 
 TEST(KeptWorldsTest, AreToldByTheirNames) {

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 
 namespace thalweg::backend::vulkan {
@@ -67,6 +68,7 @@ absl::Status SaveCache(const std::string& path, std::span<const std::byte> data)
   header.checksum = Checksum(data);
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
   bytes.append(reinterpret_cast<const char*>(data.data()), data.size());
+  files::RemoveAbandoned(path);
   absl::Status written = files::WriteWhole(path, bytes);
   if (written.ok()) return written;
   return absl::UnavailableError(absl::StrCat("write pipeline cache: ", written.message()));

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "proto/files/temporary.h"
+
 namespace thalweg::bake {
 namespace {
 
@@ -84,6 +86,20 @@ TEST(PartStoreTest, RemoveTakesWhatKilledProcessesWereWritingAndNothingElse) {
   fs::remove(folder + "/notes.tmp");
   EXPECT_TRUE(store->Remove({{0, 0}}).ok());
   EXPECT_FALSE(fs::exists(folder));
+}
+
+TEST(PartStoreTest, OpenRemovesWhatAKilledProcessWasWriting) {
+  const std::string folder = EmptyFolder("abandoned");
+  ASSERT_TRUE(PartStore::Open(folder, Flat()).ok());
+  const std::string dead = folder + "/0_0.part.0123456789abcdef.tmp";
+  std::ofstream(dead) << "half";
+  const auto living =
+      files::TemporaryFile::Create(folder + "/1_0.part", {.may_be_nameless = false});
+  ASSERT_TRUE(living.ok()) << living.status();
+  ASSERT_TRUE(PartStore::Open(folder, Flat()).ok());
+  EXPECT_FALSE(fs::exists(dead));
+  EXPECT_TRUE((*living)->Finish().ok());
+  EXPECT_TRUE(fs::exists(folder + "/1_0.part"));
 }
 
 TEST(PartStoreTest, SaysWhatIsWrongWithAManifest) {
