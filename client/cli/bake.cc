@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -26,6 +27,7 @@
 #include "client/cli/json.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"
+#include "proto/files/temporary.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -249,6 +251,13 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
   return Summary(baking, files, json);
 }
 
+// Removes what killed bakes left beside the files of this one.
+void RemoveAbandonedOutputs(const std::string& out) {
+  const std::string stem = fs::path(out).stem().string();
+  files::RemoveAbandoned(fs::path(out).parent_path().string(),
+                         [&](std::string_view target) { return target.starts_with(stem); });
+}
+
 // Writes six files, each as its own bake.
 absl::StatusOr<std::string> BakeCube(const std::string& servers, const ClientOptions& options,
                                      const BakeArguments& arguments, bool json) {
@@ -271,6 +280,7 @@ absl::StatusOr<std::string> BakeCube(const std::string& servers, const ClientOpt
 
 absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
                                  const BakeArguments& arguments, bool json) {
+  RemoveAbandonedOutputs(arguments.out);
   if (!arguments.from.empty()) return BakeFrom(arguments, json);
   if (arguments.whole == Whole::kCube) return BakeCube(servers, options, arguments, json);
   return BakeFile(servers, options, arguments, json);

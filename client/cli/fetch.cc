@@ -274,7 +274,7 @@ absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, b
   const FetchArguments arguments = asked.of_showplace ? OfShowplace(asked, world) : asked;
   THALWEG_RETURN_IF_ERROR(CheckFace(arguments.face, world));
   THALWEG_RETURN_IF_ERROR(CheckLayer(world, arguments.layer));
-  THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(arguments.out));
+  THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::CreateAfterOthers(arguments.out));
   THALWEG_ASSIGN_OR_RETURN(const Region region, FetchWithProgress(client, arguments, world));
   const std::vector<std::int32_t>& values = region.planes.front().values;
   const auto [min, max] = std::minmax_element(values.begin(), values.end());

@@ -143,7 +143,7 @@ absl::Status Write(const FetchArguments& arguments, const WorldInfo& world, cons
 absl::StatusOr<std::string> FetchDisc(Client& client, const FetchArguments& arguments,
                                       const WorldInfo& world, bool json) {
   THALWEG_RETURN_IF_ERROR(CheckPlanet(arguments, world));
-  THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(arguments.out));
+  THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::CreateAfterOthers(arguments.out));
   THALWEG_ASSIGN_OR_RETURN(const SeenDisc seen, See(client, arguments, world));
   THALWEG_RETURN_IF_ERROR(Write(arguments, world, seen, file));
   THALWEG_RETURN_IF_ERROR(file.Commit());

@@ -96,7 +96,7 @@ std::vector<picture::LegendEntry> LegendOf(const Map& map, const WorldInfo& worl
 
 absl::Status WriteFlightPicture(const TerrainView& view, const FlightReport& report,
                                 const std::string& path) {
-  THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
+  THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::CreateAfterOthers(path));
   const Map map = Survey(view, report);
   picture::Image image =
       picture::RenderLevels({map.height_q16, kSide, kSide, map.pixel_m}, {map.level, map.tile});

@@ -63,7 +63,7 @@ absl::StatusOr<OutputFile> OpenSpec(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   std::error_code error;
   if (!folder.empty()) fs::create_directories(folder, error);
-  if (!error) return OutputFile::Create(path);
+  if (!error) return OutputFile::CreateAfterOthers(path);
   return absl::ErrnoToStatus(error.value(), absl::StrCat("create '", folder.string(), "'"));
 }
 
@@ -209,7 +209,7 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
   made.land_bytes = bytes.size();
   made.land_path =
       (fs::path(made.spec_path).parent_path() / elevation::FileNameOf(facts.hash)).string();
-  THALWEG_ASSIGN_OR_RETURN(OutputFile land_file, OutputFile::Create(made.land_path));
+  THALWEG_ASSIGN_OR_RETURN(OutputFile land_file, OutputFile::CreateAfterOthers(made.land_path));
   THALWEG_RETURN_IF_ERROR(land_file.WriteAll(bytes));
   THALWEG_ASSIGN_OR_RETURN(const std::string spec, text::ToJson(real_land::SpecOf(facts)));
   THALWEG_RETURN_IF_ERROR(spec_file.WriteAll(spec));

@@ -2,27 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "proto/files/temporary.h"
+#include "proto/files/whole_file.h"
 
 namespace thalweg::cli {
 
-// A file that gets its name only when it is complete. It is written without a name if the system
-// can do that, otherwise under a temporary name beside the final one; Commit renames it. Symbolic
+// A file that gets its name only when it is complete; without a Commit, it leaves no file. Symbolic
 // links are followed. A pipe, a device or another special file is written to directly; "-" is the
 // standard output. Errors name the operation, the path and the reason. Not thread-safe.
 class OutputFile {
  public:
   // Fails at once, not after an hour of work, if the file can't be written.
   static absl::StatusOr<OutputFile> Create(const std::string& path);
-
-  OutputFile(OutputFile&& other) noexcept;
-  OutputFile& operator=(OutputFile&&) = delete;
-  // Without a Commit, leaves no file.
-  ~OutputFile();
+  // The same. Removes first what killed processes left of this file, which takes a look at the
+  // whole folder.
+  static absl::StatusOr<OutputFile> CreateAfterOthers(const std::string& path);
 
   absl::Status Write(std::span<const std::uint8_t> bytes);
 
@@ -33,19 +33,14 @@ class OutputFile {
   absl::Status Commit();
 
  private:
-  enum class Kind : std::uint8_t { kNameless, kNamed, kDirect };
+  OutputFile(std::string shown, int direct);
+  OutputFile(std::string shown, std::unique_ptr<files::TemporaryFile> whole);
 
-  OutputFile(std::string shown, std::string target, std::string temporary, int file, Kind kind);
-
-  absl::Status Error(const char* operation, int error) const;
-
-  // The path as the caller gave it, and the path with links resolved.
+  // The path as the caller gave it.
   std::string shown_;
-  std::string target_;
-  std::string temporary_;
-  // Owned; -1 once closed.
-  int file_;
-  Kind kind_;
+  // One of the two, until the Commit.
+  std::unique_ptr<files::TemporaryFile> whole_;
+  std::unique_ptr<files::Descriptor> direct_;
 };
 
 }  // namespace thalweg::cli

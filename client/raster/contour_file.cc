@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "client/raster/gdal_file.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/spatial_reference.h"
+#include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 #include "proto/wire/status_macros.h"
 
@@ -125,11 +127,14 @@ absl::Status WriteContours(const ContourDescription& description,
   if (description.place) {
     THALWEG_ASSIGN_OR_RETURN(reference, OpenReference(*gdal, description.place, errors));
   }
-  // GDAL tells of no error when it writes GeoJSON, so it writes that into memory.
-  const std::string unfinished = description.tiles
-                                     ? absl::StrCat(description.path, ".", getpid(), ".tmp.mbtiles")
-                                     : absl::StrCat("/vsimem/thalweg-contours-", getpid(), ".json");
   const auto written = [&]() -> absl::Status {
+    // GDAL tells of no error when it writes GeoJSON, so it writes that into memory.
+    std::string unfinished = absl::StrCat("/vsimem/thalweg-contours-", getpid(), ".json");
+    std::unique_ptr<files::TemporaryFolder> folder;
+    if (description.tiles) {
+      THALWEG_ASSIGN_OR_RETURN(folder, files::TemporaryFolder::Create(description.path));
+      unfinished = folder->Path("whole.mbtiles");
+    }
     THALWEG_ASSIGN_OR_RETURN(const Dataset raster, RasterOf(*gdal, description, reference, heights,
                                                             width, height, errors));
     THALWEG_ASSIGN_OR_RETURN(void* const dataset,
@@ -143,7 +148,6 @@ absl::Status WriteContours(const ContourDescription& description,
   };
   const absl::Status status = written();
   if (reference != nullptr) gdal->DestroySpatialReference(reference);
-  if (!status.ok() && description.tiles) unlink(unfinished.c_str());
   return status;
 }
 

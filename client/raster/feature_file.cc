@@ -1,7 +1,5 @@
 #include "client/raster/feature_file.h"
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -12,6 +10,7 @@
 #include "client/raster/gdal_file.h"
 #include "client/raster/quiet_errors.h"
 #include "client/raster/spatial_reference.h"
+#include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 #include "proto/wire/status_macros.h"
 
@@ -58,21 +57,20 @@ std::string WkbOf(FeatureShape shape, const Feature& feature) {
 class GeoPackage : public FeatureFile {
  public:
   GeoPackage(const Gdal& gdal, FeatureFileDescription description)
-      : gdal_(gdal),
-        description_(std::move(description)),
-        unfinished_(absl::StrCat(description_.path, ".", getpid(), ".tmp.gpkg")) {}
+      : gdal_(gdal), description_(std::move(description)) {}
 
   ~GeoPackage() override {
     if (dataset_ == nullptr) return;
     const QuietErrors errors(gdal_);
     gdal_.Close(dataset_);
-    unlink(unfinished_.c_str());
   }
   GeoPackage(const GeoPackage&) = delete;
   GeoPackage& operator=(const GeoPackage&) = delete;
 
   absl::Status Open() {
     const QuietErrors errors(gdal_);
+    THALWEG_ASSIGN_OR_RETURN(folder_, files::TemporaryFolder::Create(description_.path));
+    unfinished_ = folder_->Path("whole.gpkg");
     constexpr int kNoRaster = 0;
     THALWEG_ASSIGN_OR_RETURN(void* const reference,
                              OpenReference(gdal_, description_.place, errors));
@@ -120,14 +118,13 @@ class GeoPackage : public FeatureFile {
     if (gdal_.CommitTransaction(dataset_) != 0) return Failed("write", errors);
     absl::Status closed =
         CloseWritten(gdal_, std::exchange(dataset_, nullptr), unfinished_, description_.path);
-    if (closed.ok()) return files::NameFinished(unfinished_, description_.path);
-    unlink(unfinished_.c_str());
-    return closed;
+    return closed.ok() ? files::NameFinished(unfinished_, description_.path) : closed;
   }
 
  private:
   absl::Status Failed(const std::string& operation, const QuietErrors& errors) const {
-    return absl::UnknownError(absl::StrCat(operation, " '", unfinished_, "': ", errors.Last()));
+    return absl::UnknownError(
+        absl::StrCat(operation, " '", description_.path, "': ", errors.Last()));
   }
 
   absl::Status Create(const FeatureLayer& layer, void* reference, const QuietErrors& errors) {
@@ -149,6 +146,7 @@ class GeoPackage : public FeatureFile {
 
   const Gdal& gdal_;
   FeatureFileDescription description_;
+  std::unique_ptr<files::TemporaryFolder> folder_;
   std::string unfinished_;
   void* dataset_ = nullptr;
   std::vector<void*> layers_;

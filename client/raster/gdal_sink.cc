@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "client/raster/raster_sink.h"
 #include "client/raster/spatial_reference.h"
 #include "client/raster/written_samples.h"
+#include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
@@ -92,26 +94,26 @@ class GdalSink : public RasterSink {
         raster_(std::move(raster)),
         driver_(std::move(driver)),
         sample_(sample),
-        whole_(absl::StrCat(raster_.path, ".", getpid(), ".tmp.tif")),
         written_(TypeOf(sample), BytesOf(sample)) {}
 
   ~GdalSink() override {
     if (dataset_ == nullptr) return;
     const QuietErrors errors(gdal_);
     gdal_.Close(dataset_);
-    unlink(whole_.c_str());
   }
   GdalSink(const GdalSink&) = delete;
   GdalSink& operator=(const GdalSink&) = delete;
 
   absl::Status Open() {
     const QuietErrors errors(gdal_);
+    THALWEG_ASSIGN_OR_RETURN(folder_, files::TemporaryFolder::Create(raster_.path));
+    whole_ = folder_->Path("whole.tif");
     const std::vector<const char*> options =
         TiffOptions(driver_ == "GTiff" ? std::optional(raster_.compression) : std::nullopt);
     dataset_ = gdal_.Create(gdal_.GetDriverByName("GTiff"), whole_.c_str(),
                             static_cast<int>(raster_.width), static_cast<int>(raster_.height),
                             raster_.bands, TypeOf(sample_), options.data());
-    if (dataset_ == nullptr) return Failed("create", whole_, errors);
+    if (dataset_ == nullptr) return Failed("create", raster_.path, errors);
     THALWEG_RETURN_IF_ERROR(Place(errors));
     for (const auto& [name, value] : raster_.metadata) {
       gdal_.SetMetadataItem(dataset_, name.c_str(), value.c_str(), nullptr);
@@ -142,7 +144,7 @@ class GdalSink : public RasterSink {
     const QuietErrors errors(gdal_);
     void* const band =
         gdal_.GetOverview(gdal_.GetRasterBand(dataset_, band_number + 1), overview - 1);
-    if (band == nullptr) return Failed("write an overview of", whole_, errors);
+    if (band == nullptr) return Failed("write an overview of", raster_.path, errors);
     return WriteTo(band, RectangleOf(column, row, width, height), Converted(values), errors);
   }
 
@@ -154,26 +156,23 @@ class GdalSink : public RasterSink {
       THALWEG_RETURN_IF_ERROR(AddOverviews("AVERAGE", Halvings(), errors));
     }
     if (driver_ != "GTiff") {
-      finished = absl::StrCat(raster_.path, ".", getpid(), ".tmp");
+      finished = folder_->Path("finished");
       const std::vector<const char*> options = CogOptions(raster_.compression);
       void* const copy =
           gdal_.CreateCopy(gdal_.GetDriverByName(driver_.c_str()), finished.c_str(), dataset_, 0,
                            driver_ == "COG" ? options.data() : nullptr, nullptr, nullptr);
-      if (copy == nullptr) {
-        unlink(finished.c_str());
-        return Failed("write", raster_.path, errors);
-      }
+      if (copy == nullptr) return Failed("write", raster_.path, errors);
+      // The metadata file that GDAL puts beside a PNG stays in the folder: the bake's sidecar has
+      // the same.
       closed = CloseWritten(gdal_, copy, finished, raster_.path);
-      // GDAL's metadata file beside a PNG; the bake's sidecar has the same.
-      unlink(absl::StrCat(finished, ".aux.xml").c_str());
     }
     const absl::Status whole =
         CloseWritten(gdal_, std::exchange(dataset_, nullptr), whole_, raster_.path);
     if (finished != whole_) unlink(whole_.c_str());
     if (closed.ok()) closed = whole;
     if (closed.ok()) closed = written_.Compare(gdal_, finished, raster_.path);
-    if (closed.ok()) return files::NameFinished(finished, raster_.path);
-    unlink(finished.c_str());
+    if (closed.ok()) closed = files::NameFinished(finished, raster_.path);
+    folder_.reset();
     return closed;
   }
 
@@ -215,7 +214,7 @@ class GdalSink : public RasterSink {
     const int failed = gdal_.RasterIO(band, Gdal::kWrite, place.column, place.row, place.width,
                                       place.height, const_cast<void*>(samples), place.width,
                                       place.height, TypeOf(sample_), 0, 0);
-    return failed == 0 ? absl::OkStatus() : Failed("write", whole_, errors);
+    return failed == 0 ? absl::OkStatus() : Failed("write", raster_.path, errors);
   }
 
   // Returns how many halvings make the raster as small as a tile.
@@ -231,7 +230,7 @@ class GdalSink : public RasterSink {
     if (factors.empty()) return absl::OkStatus();
     const int failed = gdal_.BuildOverviews(dataset_, resampling, count, factors.data(), 0, nullptr,
                                             nullptr, nullptr);
-    return failed == 0 ? absl::OkStatus() : Failed("write overviews of", whole_, errors);
+    return failed == 0 ? absl::OkStatus() : Failed("write overviews of", raster_.path, errors);
   }
 
   // Sets the raster's position. Vertices are points, so a pixel's middle is its vertex.
@@ -253,7 +252,8 @@ class GdalSink : public RasterSink {
   RasterDescription raster_;
   std::string driver_;
   Sample sample_;
-  // A GeoTIFF under a temporary name, from which files of other formats are copied.
+  std::unique_ptr<files::TemporaryFolder> folder_;
+  // A GeoTIFF in it, from which files of other formats are copied.
   std::string whole_;
   void* dataset_ = nullptr;
   std::vector<float> floats_;

@@ -1,8 +1,10 @@
 #include <sqlite3.h>
-#include <unistd.h>
+
+#include <memory>
 
 #include "absl/strings/str_cat.h"
 #include "client/raster/tile_archive.h"
+#include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 #include "proto/wire/status_macros.h"
 
@@ -27,18 +29,15 @@ COMMIT;
 
 class Mbtiles : public TileArchive {
  public:
-  explicit Mbtiles(const std::string& path)
-      : path_(path), unfinished_(absl::StrCat(path, ".", getpid(), ".tmp")) {}
+  explicit Mbtiles(const std::string& path) : path_(path) {}
 
-  ~Mbtiles() override {
-    Close();
-    unlink(unfinished_.c_str());
-  }
+  ~Mbtiles() override { Close(); }
   Mbtiles(const Mbtiles&) = delete;
   Mbtiles& operator=(const Mbtiles&) = delete;
 
   absl::Status Open(const std::vector<std::pair<std::string, std::string>>& metadata) {
-    unlink(unfinished_.c_str());
+    THALWEG_ASSIGN_OR_RETURN(folder_, files::TemporaryFolder::Create(path_));
+    unfinished_ = folder_->Path("whole.mbtiles");
     if (sqlite3_open(unfinished_.c_str(), &database_) != SQLITE_OK) return Failed("create");
     THALWEG_RETURN_IF_ERROR(Execute(kSchema));
     THALWEG_RETURN_IF_ERROR(Prepare("INSERT INTO metadata VALUES (?, ?)"));
@@ -70,8 +69,7 @@ class Mbtiles : public TileArchive {
  private:
   absl::Status Failed(const char* operation) const {
     const int code = sqlite3_errcode(database_);
-    const std::string text =
-        absl::StrCat(operation, " '", unfinished_, "': ", sqlite3_errmsg(database_));
+    const std::string text = absl::StrCat(operation, " '", path_, "': ", sqlite3_errmsg(database_));
     return code == SQLITE_FULL ? absl::ResourceExhaustedError(text) : absl::UnknownError(text);
   }
 
@@ -103,6 +101,7 @@ class Mbtiles : public TileArchive {
   }
 
   std::string path_;
+  std::unique_ptr<files::TemporaryFolder> folder_;
   std::string unfinished_;
   sqlite3* database_ = nullptr;
   sqlite3_stmt* insert_ = nullptr;

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "client/raster/tile_archive.h"
+#include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 #include "proto/wire/status_macros.h"
 
@@ -109,20 +110,11 @@ void Put(Number value, std::size_t at, std::string& header) {
 class Pmtiles : public TileArchive {
  public:
   Pmtiles(std::string path, ArchiveMetadata metadata, std::string json)
-      : path_(std::move(path)),
-        metadata_(std::move(metadata)),
-        json_(std::move(json)),
-        tiles_path_(files::TemporaryNameOf(path_)) {}
-
-  ~Pmtiles() override {
-    if (tiles_ != nullptr) unlink(tiles_path_.c_str());
-  }
+      : path_(std::move(path)), metadata_(std::move(metadata)), json_(std::move(json)) {}
 
   absl::Status Open() {
-    tiles_ = std::make_unique<files::Descriptor>(
-        open(tiles_path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (tiles_->is_open()) return absl::OkStatus();
-    return files::SystemError("create", std::exchange(tiles_path_, ""), errno);
+    THALWEG_ASSIGN_OR_RETURN(tiles_, files::TemporaryFile::Create(path_, {.access = O_RDWR}));
+    return absl::OkStatus();
   }
 
   // Equal tiles, as those of a sea, are written once.
@@ -133,7 +125,7 @@ class Pmtiles : public TileArchive {
     entries_.push_back({IdOf(tile), found->second, static_cast<std::uint32_t>(picture.size())});
     if (!is_new) return absl::OkStatus();
     bytes_ += picture.size();
-    return files::WriteAll(tiles_->number(), tiles_path_, picture);
+    return files::WriteAll(tiles_->number(), path_, picture);
   }
 
   absl::Status Finish() override {
@@ -145,11 +137,7 @@ class Pmtiles : public TileArchive {
     const auto& [root, leaves] = directories;
     const std::string head =
         HeaderOf(root.size(), metadata.size(), leaves.size(), addressed) + root + metadata + leaves;
-    const std::string unfinished = files::TemporaryNameOf(path_);
-    absl::Status written = WriteFile(unfinished, head);
-    if (written.ok()) return files::NameFinished(unfinished, path_);
-    unlink(unfinished.c_str());
-    return written;
+    return WriteFile(head);
   }
 
  private:
@@ -223,28 +211,26 @@ class Pmtiles : public TileArchive {
   }
 
   // Writes the file's beginning, and the tiles after it.
-  absl::Status WriteFile(const std::string& path, const std::string& head) const {
-    const files::Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.is_open()) return files::SystemError("create", path_, errno);
-    THALWEG_RETURN_IF_ERROR(files::WriteAll(file.number(), path_, head));
+  absl::Status WriteFile(const std::string& head) const {
+    THALWEG_ASSIGN_OR_RETURN(const auto file, files::TemporaryFile::Create(path_));
+    THALWEG_RETURN_IF_ERROR(files::WriteAll(file->number(), path_, head));
     std::string part(std::size_t{1} << 20, '\0');
     for (std::uint64_t at = 0; at < bytes_;) {
       const ssize_t got = pread(tiles_->number(), part.data(), part.size(), static_cast<off_t>(at));
       if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return files::SystemError("read", tiles_path_, got < 0 ? errno : EIO);
+      if (got <= 0) return files::SystemError("read", path_, got < 0 ? errno : EIO);
       THALWEG_RETURN_IF_ERROR(files::WriteAll(
-          file.number(), path_, std::string_view(part).substr(0, static_cast<std::size_t>(got))));
+          file->number(), path_, std::string_view(part).substr(0, static_cast<std::size_t>(got))));
       at += static_cast<std::uint64_t>(got);
     }
-    return files::Sync(file.number(), path_);
+    return file->Finish();
   }
 
   const std::string path_;
   const ArchiveMetadata metadata_;
   const std::string json_;
   // The tiles wait there until the directories are known.
-  std::string tiles_path_;
-  std::unique_ptr<files::Descriptor> tiles_;
+  std::unique_ptr<files::TemporaryFile> tiles_;
   std::uint64_t bytes_ = 0;
   std::vector<Entry> entries_;
   // Where a tile lies, by the hash and the size of its picture.

@@ -1,12 +1,13 @@
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <bit>
 #include <cerrno>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "client/raster/raster_sink.h"
+#include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 #include "proto/wire/status_macros.h"
 
@@ -17,19 +18,8 @@ static_assert(std::endian::native == std::endian::little, "values are written as
 
 class RawSink : public RasterSink {
  public:
-  RawSink(RasterDescription raster, Sample sample, std::string temporary, int file)
-      : raster_(std::move(raster)),
-        sample_(sample),
-        temporary_(std::move(temporary)),
-        file_(file) {}
-
-  ~RawSink() override {
-    if (file_ < 0) return;
-    close(file_);
-    unlink(temporary_.c_str());
-  }
-  RawSink(const RawSink&) = delete;
-  RawSink& operator=(const RawSink&) = delete;
+  RawSink(RasterDescription raster, Sample sample, std::unique_ptr<files::TemporaryFile> file)
+      : raster_(std::move(raster)), sample_(sample), file_(std::move(file)) {}
 
   absl::Status Write(std::int64_t column, std::int64_t row, int width, int height,
                      std::span<const std::int32_t> values, int /*band*/) override {
@@ -51,19 +41,15 @@ class RawSink : public RasterSink {
     return absl::OkStatus();
   }
 
-  absl::Status Finish() override {
-    THALWEG_RETURN_IF_ERROR(files::Sync(file_, temporary_));
-    close(std::exchange(file_, -1));
-    return files::NameFinished(temporary_, raster_.path);
-  }
+  absl::Status Finish() override { return file_->Finish(); }
 
  private:
   absl::Status WriteAt(std::int64_t offset, const void* bytes, std::size_t size) {
     const auto* from = static_cast<const char*>(bytes);
     while (size > 0) {
-      const ssize_t written = pwrite(file_, from, size, offset);
+      const ssize_t written = pwrite(file_->number(), from, size, offset);
       if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return files::SystemError("write", temporary_, errno);
+      if (written < 0) return files::SystemError("write", raster_.path, errno);
       from += written;
       offset += written;
       size -= static_cast<std::size_t>(written);
@@ -73,8 +59,7 @@ class RawSink : public RasterSink {
 
   RasterDescription raster_;
   Sample sample_;
-  std::string temporary_;
-  int file_;
+  std::unique_ptr<files::TemporaryFile> file_;
 };
 
 }  // namespace
@@ -88,10 +73,8 @@ std::uint16_t Quantised(std::int32_t value, std::int32_t min, std::int32_t max) 
 
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenRaw(const RasterDescription& raster,
                                                     Sample sample) {
-  const std::string temporary = files::TemporaryNameOf(raster.path);
-  const int file = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) return files::SystemError("create", temporary, errno);
-  return std::make_unique<RawSink>(raster, sample, temporary, file);
+  THALWEG_ASSIGN_OR_RETURN(auto file, files::TemporaryFile::Create(raster.path));
+  return std::make_unique<RawSink>(raster, sample, std::move(file));
 }
 
 }  // namespace thalweg::raster_file
