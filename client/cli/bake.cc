@@ -17,6 +17,7 @@
 #include "client/bake/part_region.h"
 #include "client/cli/bake_files.h"
 #include "client/cli/bake_levels.h"
+#include "client/cli/bake_lock.h"
 #include "client/cli/bake_mesh.h"
 #include "client/cli/bake_planet.h"
 #include "client/cli/bake_run.h"
@@ -251,6 +252,13 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
   return Summary(baking, files, json);
 }
 
+// Whether a bake writes files, or takes the parts away. Shards share a folder of parts, and plans
+// and checks look at one that a bake fills.
+bool IsAlone(const BakeArguments& arguments) {
+  const bool is_shard = arguments.shards > 1 && !arguments.merge;
+  return !is_shard && !arguments.plan && arguments.verify == 0;
+}
+
 // Removes what killed bakes left beside the files of this one.
 void RemoveAbandonedOutputs(const std::string& out) {
   const std::string stem = fs::path(out).stem().string();
@@ -280,6 +288,10 @@ absl::StatusOr<std::string> BakeCube(const std::string& servers, const ClientOpt
 
 absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
                                  const BakeArguments& arguments, bool json) {
+  std::unique_ptr<BakeLock> lock;
+  if (IsAlone(arguments)) {
+    THALWEG_ASSIGN_OR_RETURN(lock, BakeLock::Take(arguments.out));
+  }
   RemoveAbandonedOutputs(arguments.out);
   if (!arguments.from.empty()) return BakeFrom(arguments, json);
   if (arguments.whole == Whole::kCube) return BakeCube(servers, options, arguments, json);
