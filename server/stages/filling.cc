@@ -46,7 +46,7 @@ Filling OwnFilling(std::uint32_t path, std::uint32_t fills, double silt,
   filling.trace_bits = std::countr_zero(path);
   filling.fills = static_cast<int>(fills);
   filling.params.sea_level = level.sea_level;
-  filling.params.silt = RoundedInt(silt * level.cell_units);
+  filling.params.silt = HeldThickness(silt * level.cell_units);
   filling.params.step = 1;
   filling.params.stream = kFillingStream + level.stream;
   filling.params.planes = level.planes;

@@ -37,7 +37,7 @@ FluvialStage Compile(const v1::Fluvial& fluvial, const LevelNumbers& level) {
                      .talus = KernelFloat(TangentOfDegrees(fluvial.talus_deg())),
                      .background_flow = kBackgroundFlow,
                      .depth = RoundedInt(std::min(fluvial.depth() * cell_units, kDeepest)),
-                     .silt = RoundedInt(fluvial.silt() * cell_units),
+                     .silt = HeldThickness(fluvial.silt() * cell_units),
                      .descent = filling.params.step,
                      .sea_level = level.sea_level,
                      .stream = kFillingStream + kWayStream + level.stream}};

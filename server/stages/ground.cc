@@ -23,6 +23,10 @@ constexpr double kFoldHeight = 0.47;
 // The heights of folds and formations are held in steps of this many height units.
 constexpr double kHeightStep = 4096.0 * 4096.0;
 
+// Ground is made of parts of cells. In larger cells than 1,024 m, where nothing of it is left to
+// see, they do not grow, so that no height overflows.
+constexpr double kLargestCell = 1024.0 * 65536;
+
 // The part of a lattice's cells that have a stone. Stones of all sizes cover about the same part of
 // the ground, but large ones are rarer (Turcotte 1997: sizes of fragments follow a power law).
 double StonesACell(const v1::Ground& ground, double cell_m) {
@@ -116,7 +120,7 @@ GroundStage Compile(const v1::Ground& ground, const LevelNumbers& level) {
            .parent_side = 0,
            .parent_size = 0,
            .stream = kGroundStream + kernels::kGroundStreams * number,
-           .cell = KernelFloat(level.cell_units),
+           .cell = KernelFloat(std::min(level.cell_units, kLargestCell)),
            .turn_a = turns.a,
            .turn_b = turns.b,
            .turn_c = turns.c,

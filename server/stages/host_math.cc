@@ -50,4 +50,6 @@ float KernelFloat(double value) {
 
 int RoundedInt(double value) { return static_cast<int>(std::floor(value + 0.5)); }
 
+int HeldThickness(double units) { return RoundedInt(std::min(units, std::ldexp(1.0, 30))); }
+
 }  // namespace thalweg::stages

@@ -22,4 +22,8 @@ float KernelFloat(double value);
 // The nearest integer; halves are rounded up. The value must be within the range of int.
 int RoundedInt(double value);
 
+// A thickness of at least 0 in height units, rounded and held to 2^30: heights are no thicker, and
+// the sum of a height and a thickness does not overflow.
+int HeldThickness(double units);
+
 }  // namespace thalweg::stages

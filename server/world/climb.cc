@@ -19,7 +19,8 @@ namespace {
 
 // The same limit as in kernels::heightFromMetres.
 constexpr double kHighestM = 16000;
-// Heights are whole numbers of 1/65,536 m in 32 bits.
+// What 32 bits hold in units of 1/65,536 m. Kernels cut mountains off at half of it
+// (kHighestGround), but a lower limit here would refuse worlds that were taken before.
 constexpr double kLargestHeightM = 32767;
 // Of 3,000 random worlds at the limit, the climb of the worst was 1.2 times the estimate.
 constexpr double kClimbMargin = 1.25;

@@ -13,7 +13,7 @@ namespace thalweg::world {
 absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec);
 
 // INVALID_ARGUMENT, with the path of the rivers.steepness that adds the most, if the climb exceeds
-// the range of heights: 16 km, or less if base and detail leave less.
+// 16 km, or what base and detail leave of 32 km. Mountains above 16,384 m are flat.
 absl::Status CheckClimb(const v1::WorldSpec& spec);
 
 }  // namespace thalweg::world

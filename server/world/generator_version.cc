@@ -3,6 +3,6 @@
 
 namespace thalweg::world {
 
-constinit const std::uint32_t kGeneratorVersion = 8;
+constinit const std::uint32_t kGeneratorVersion = 9;
 
 }  // namespace thalweg::world

@@ -36,6 +36,17 @@ KERNEL int heldDifference(int a, int b) {
   return halves > (most >> 1) ? most : (halves < -(most >> 1) ? -most : near);
 }
 
+// Ground is at most this far above or below the datum, in height units: 16,384 m. So the difference of two heights, and
+// a height changed by up to as much, do not overflow. What makes ground holds it to this.
+CONSTANT int kHighestGround = (1 << 30) - 1;
+KERNEL int heldHeight(int height) { return clamp(height, -kHighestGround, kHighestGround); }
+
+// A change of the ground by this many height units, rounded down, held to -2^30 .. 2^30.
+KERNEL int heldChange(float units) { return int(floor(clamp(units, -1073741824.0f, 1073741824.0f))); }
+
+// What is left of a change of at most 2^30 on this ground, since the result is held too.
+KERNEL int changeOn(int ground, int change) { return heldHeight(ground + change) - ground; }
+
 // floor(value / 2^bits). Processors have no vectors of signed 64-bit shifts, so C++ shifts without a sign.
 KERNEL int64_t floorShift(int64_t value, int bits) {
 #ifdef __cplusplus

@@ -391,7 +391,7 @@ KERNEL GroundDetail groundDetail(GroundSite site, GroundParams params, uvec2 see
                 blocksAt(site, masks.rock, params, seed) + soilAt(site, masks, params, seed) +
                 stonesAt(site, masks, params, seed);
   GroundDetail detail;
-  detail.added = int(floor(cells * params.cell));
+  detail.added = heldChange(cells * params.cell);
   detail.rock = masks.rock;
   return detail;
 }

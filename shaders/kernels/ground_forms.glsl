@@ -169,7 +169,7 @@ KERNEL float craterDepth(GroundSite site, CraterParams params, uint base) {
 KERNEL int cratersAt(GroundSite site, CraterParams params, uvec2 seed) {
   float depth = craterDepth(site, params, hashStream(seed, params.stream + kCraters));
   // A cell of the lattice has 512 / 65 cells.
-  return int(floor(depth * params.depth * params.cell * 7.8769231f));
+  return heldChange(depth * params.depth * params.cell * 7.8769231f);
 }
 
 // Cliffs of a coast: waves cut a bench at the sea's height, and what is above it falls.

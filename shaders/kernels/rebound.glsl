@@ -22,9 +22,10 @@ KERNEL int triangleMean(int64_t sum, ReboundParams params) {
   return int((sum + (int64_t(1) << (shift - 1))) >> shift);
 }
 
-// The part of a smoothed loss that is given back.
+// The part of a smoothed loss that is given back, held to -2^30 .. 2^30.
 KERNEL int upliftOf(int smoothed_loss, ReboundParams params) {
-  return int((int64_t(smoothed_loss) * params.strength) >> 16);
+  int uplift = int((int64_t(smoothed_loss) * params.strength) >> 16);
+  return clamp(uplift, -(1 << 30), 1 << 30);
 }
 
 KERNELS_END

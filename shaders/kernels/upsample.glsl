@@ -17,12 +17,12 @@ struct DetailParams {
 };
 
 // The middle between b and c by the interpolating 4-point kernel (-1, 9, 9, -1) / 16 (Deslauriers &
-// Dubuc 1989), rounded to nearest; neighbours may be up to 32 km apart.
+// Dubuc 1989), rounded to nearest and held.
 KERNEL int middle(int a, int b, int c, int d) {
   // 9 (c - b) - (a - b) - (d - b) may have 36 bits, so sixteenths and the rest are summed apart.
   int sixteenths = 9 * ((c - b) >> 4) - ((a - b) >> 4) - ((d - b) >> 4);
   int rest = 9 * ((c - b) & 15) - ((a - b) & 15) - ((d - b) & 15);
-  return b + sixteenths + ((rest + 8) >> 4);
+  return heldHeight(b + sixteenths + ((rest + 8) >> 4));
 }
 
 // The height of detail to add, where the parent's ground rises by this much to the east and to the
@@ -31,7 +31,7 @@ KERNEL int detailHeight(float noise, int rise_x, int rise_y, DetailParams params
   float sx = abs(float(rise_x)) * params.inverse_cell * 0.5f;
   float sy = abs(float(rise_y)) * params.inverse_cell * 0.5f;
   float slope = min(max(sx, sy) + 0.5f * min(sx, sy), 1.0f);
-  return int(floor(noise * (params.roughness + params.slope_roughness * slope) * params.cell));
+  return heldChange(noise * (params.roughness + params.slope_roughness * slope) * params.cell);
 }
 
 // Flow that a child inherits from the mean of its parent's: a child's cell is half as wide and gets

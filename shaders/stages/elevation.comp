@@ -14,7 +14,7 @@ void main() {
   int weight = elevation[at + 2 * size];
   if (weight == 0) return;
   int ground = height[pass.front + i];
-  int64_t apart = int64_t(elevation[at]) - int64_t(ground);
+  int64_t apart = int64_t(heldHeight(elevation[at])) - int64_t(ground);
   int change = int((apart * int64_t(weight)) >> 16);
   height[pass.front + i] = ground + change;
   layers[inLayer(kPlaneBedrock, i)] += change;

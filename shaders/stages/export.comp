@@ -14,7 +14,7 @@ int shownHeight(int ground) {
   for (int k = 0; k < params.pieces; ++k) {
     shown = shownOnPiece(ground, shown, program[params.first_piece + k]);
   }
-  return shown;
+  return heldHeight(shown);
 }
 
 // The parent's surface at a window vertex, bilinear, as a mesh of the parent draws it.
@@ -26,9 +26,11 @@ int parentSurface(int slot, int x, int y) {
   int east = lx & 1;
   int south = (ly & 1) * params.parent_side;
   int nw = shownHeight(parent[at]);
-  return nw + (((shownHeight(parent[at + east]) - nw) + (shownHeight(parent[at + south]) - nw) +
-                (shownHeight(parent[at + east + south]) - nw)) >>
-               2);
+  ivec3 above = ivec3(shownHeight(parent[at + east]), shownHeight(parent[at + south]), shownHeight(parent[at + east + south])) - nw;
+  // A quarter of the sum, rounded down. The sum itself may overflow.
+  ivec3 quarters = above >> 2;
+  ivec3 rest = above & 3;
+  return nw + quarters.x + quarters.y + quarters.z + ((rest.x + rest.y + rest.z) >> 2);
 }
 
 // Writes a value to the layer's plane if the result keeps the layer. Returns its index in the last

@@ -40,7 +40,7 @@ void main() {
   if (here >= kUnfilled) way = kNoWay;
   // Pools silt up, as far as params.silt allows.
   int ground = height[pass.front + i];
-  int silted = holds || here >= kUnfilled ? ground : max(ground, min(here, ground + params.silt));
+  int silted = holds || here >= kUnfilled ? ground : max(ground, min(heldHeight(here), ground + params.silt));
   height[pass.front + i] = silted;
   layers[inLayer(kPlaneWashLoad, i)] -= silted - ground;
   rate[i] = way | (holds ? kSill : 0);

@@ -29,7 +29,7 @@ void main() {
   GroundSite site = siteAt(north, south, smooth_ground, soft);
   GroundDetail detail = groundDetail(site, params, uvec2(pass.seed_low, pass.seed_high));
   int level = max(int(uint(movers[north])), int(uint(movers[south])));
-  int ground = heldGround(smooth_ground + detail.added, smooth_ground, level);
+  int ground = heldGround(heldHeight(smooth_ground + detail.added), smooth_ground, level);
   int loose = looseGround(soft, detail.rock);
 
   height[pass.front + i] = ground;

@@ -2,10 +2,11 @@
 
 // Raises a vertex's ground by `change`, and the bedrock under it by `bedrock`, in height units. It counts as uplift.
 void raiseGround(int i, int change, int bedrock, int planes) {
-  int ground = height[pass.front + i] + change;
+  int before = height[pass.front + i];
+  int ground = heldHeight(before + change);
   height[pass.front + i] = ground;
-  layers[inLayer(kPlaneUplift, i)] += change;
-  layers[inLayer(kPlaneBedrock, i)] += bedrock;
+  layers[inLayer(kPlaneUplift, i)] += ground - before;
+  layers[inLayer(kPlaneBedrock, i)] = heldHeight(layers[inLayer(kPlaneBedrock, i)] + bedrock);
   if (hasLayer(planes, kLayerWater)) {
     layers[inLayer(kPlaneWater, i)] = standingLevel(layers[inLayer(kPlaneWater, i)], ground);
   }

@@ -47,5 +47,5 @@ void main() {
   float south_east = float(heldDifference(parent[at + params.parent_side + 1], parent[at]));
   float lowest = min(min(east, south), min(south_east, 0.0f));
   float highest = max(max(east, south), max(south_east, 0.0f));
-  height[pass.front + i] = parent[at] + int(floor(clamp(sum, lowest, highest)));
+  height[pass.front + i] = heldHeight(parent[at] + int(floor(clamp(sum, lowest, highest))));
 }

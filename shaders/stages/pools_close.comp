@@ -12,7 +12,7 @@ void main() {
   uint64_t here = movers[pass.argument * pass.plane + i];
   int ground = height[pass.front + i];
   int surface = surfaceOf(here);
-  if (surface >= kUnfilled) surface = ground;
+  surface = surface >= kUnfilled ? ground : heldHeight(surface);
   if (!isKept(here) && surface - ground <= params.silt) {
     height[pass.front + i] = surface;
     layers[inLayer(kPlaneWashLoad, i)] -= surface - ground;

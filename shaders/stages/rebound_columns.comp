@@ -19,8 +19,9 @@ void main() {
   for (int offset = 1 - params.radius; offset < params.radius; ++offset) {
     sum += int64_t(lossInRow(rowHere() + offset)) * triangleWeight(offset, params);
   }
-  int given = upliftOf(triangleMean(sum, params), params);
-  height[backPlane() + i] = height[pass.front + i] + given;
+  int ground = height[pass.front + i];
+  int given = changeOn(ground, upliftOf(triangleMean(sum, params), params));
+  height[backPlane() + i] = ground + given;
   layers[inLayer(kPlaneUplift, i)] += given;
   layers[inLayer(kPlaneBedrock, i)] += given;
 }

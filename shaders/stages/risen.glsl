@@ -6,8 +6,8 @@ void raise(int i, uint64_t summed) {
   int end = int(uint(summed >> 32));
   int ground = height[pass.front + i];
   int foot = height[backPlane() + end];
-  int risen = end == i ? foot : max(foot, params.sea_level) + int(uint(summed));
-  risen += int(discharge[i]);
+  int risen = end == i ? foot : heldHeight(max(foot, params.sea_level) + int(min(uint(summed), 1073741824u)));
+  risen = heldHeight(risen + int(min(discharge[i], 1073741824u)));
   int river = layers[inLayer(kPlaneWay, i)];
   int area = riverArea(river);
   int floor_code = flow[i] & kFloorHere;

@@ -44,7 +44,7 @@ void main() {
   movers[pass.plane + i] = packedWords(packedPair(moved), 0u);
   float shift = heightOver(parentGround(), job.parent_x * 256 + lx * 128 - moved.x,
                            job.parent_y * 256 + ly * 128 - moved.y);
-  int change = int(floor(clamp(shift, -1073741824.0f, 1073741760.0f)));
+  int change = changeOn(height[pass.front + i], heldChange(shift));
   height[pass.front + i] += change;
   layers[inLayer(kPlaneUplift, i)] += change;
   layers[inLayer(kPlaneBedrock, i)] += change;

@@ -30,7 +30,7 @@ void main() {
     rise_y = int(float(heldDifference(parent[at + params.parent_side], parent[at])) * reciprocal(steps.z));
   }
   float noise = noiseHere();
-  int ground = smooth_ground + detailHeight(noise, rise_x, rise_y, params.detail);
+  int ground = heldHeight(smooth_ground + detailHeight(noise, rise_x, rise_y, params.detail));
   int level = max(max(parentWater(around.x), parentWater(around.y)),
                   max(parentWater(around.z), parentWater(around.w)));
   ground = heldGround(ground, smooth_ground, level);
