@@ -58,6 +58,8 @@ std::size_t OpenFiles(std::size_t budget_bytes) {
 rocksdb::Options DatabaseOptions(std::size_t budget_bytes) {
   rocksdb::Options options;
   options.create_if_missing = true;
+  // By the thread that opens the database: RocksDB ends the process where it gets no thread for it.
+  options.max_file_opening_threads = 1;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions()));
   options.compression = rocksdb::kNoCompression;  // tiles are compressed
 
