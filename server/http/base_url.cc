@@ -64,8 +64,7 @@ absl::StatusOr<std::string> BaseUrlOf(const Site& site, const Exchange& exchange
 }
 
 void RedirectIntoFolder(std::string_view folder, Exchange& exchange) {
-  const auto target = exchange.message().target();
-  const std::string_view text(target.data(), target.size());
+  const std::string_view text = exchange.target();
   const std::size_t query = text.find('?');
   Response response{.status = 307, .content_type = "", .headers = "", .body = nullptr};
   // With "./" a name with a colon is no scheme.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "proto/wire/status_macros.h"
+
 namespace thalweg::http {
 namespace {
 
@@ -13,6 +15,15 @@ std::string KeyOf(const std::string& text, Coding coding) {
 }
 
 }  // namespace
+
+absl::StatusOr<Body> CodedTexts::Printed(const std::string& key,
+                                         absl::FunctionRef<absl::StatusOr<std::string>()> print) {
+  if (Body known = printed_.Find(key)) return known;
+  THALWEG_ASSIGN_OR_RETURN(std::string text, print());
+  Body body = BodyOf(std::move(text));
+  printed_.Insert(key, body, body->capacity() + 2 * key.capacity() + kEntryOverheadBytes);
+  return body;
+}
 
 Body CodedTexts::Find(const std::string& text, Coding coding) {
   return coded_.Find(KeyOf(text, coding));

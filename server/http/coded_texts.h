@@ -1,4 +1,4 @@
-// Compressed texts. Each is compressed once.
+// The texts of documents. Each is printed once, and compressed once.
 #pragma once
 
 #include <atomic>
@@ -6,16 +6,23 @@
 #include <cstdint>
 #include <string>
 
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
 #include "server/cache/lru_bytes.h"
 #include "server/http/content_coding.h"
 #include "server/http/response.h"
 
 namespace thalweg::http {
 
-// Keeps a limited number of bytes; the least recently used texts are dropped first. Thread-safe.
+// Keeps a limited number of bytes of each; the least recently used texts are dropped first.
+// Thread-safe.
 class CodedTexts {
  public:
-  explicit CodedTexts(std::size_t budget_bytes) : coded_(budget_bytes) {}
+  explicit CodedTexts(std::size_t budget_bytes) : printed_(budget_bytes), coded_(budget_bytes) {}
+
+  // The text of what a key stands for, from memory or printed now. Errors are not kept.
+  absl::StatusOr<Body> Printed(const std::string& key,
+                               absl::FunctionRef<absl::StatusOr<std::string>()> print);
 
   // The text in this coding, from memory or compressed now.
   Body Get(const std::string& text, Coding coding);
@@ -26,6 +33,7 @@ class CodedTexts {
   std::uint64_t made() const { return made_; }
 
  private:
+  cache::LruBytes<std::string, Body> printed_;
   // The key is the whole text: callers choose parts of texts, and could find two with equal hashes.
   cache::LruBytes<std::string, Body> coded_;
   std::atomic<std::uint64_t> made_ = 0;

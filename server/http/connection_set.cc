@@ -1,11 +1,18 @@
 #include "server/http/connection_set.h"
 
+#include <boost/asio/post.hpp>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
 
 namespace thalweg::http {
+namespace {
+
+// How long requests have the thread before it looks at its other events.
+constexpr std::chrono::milliseconds kTurns{1};
+
+}  // namespace
 
 void ConnectionSet::Add(std::shared_ptr<Connection> connection) {
   connections_.insert(std::move(connection));
@@ -36,6 +43,23 @@ bool ConnectionSet::CloseLongestWaiting(std::string_view prefix) {
   if (longest == nullptr) return false;
   longest->Abort();
   return true;
+}
+
+void ConnectionSet::TakeTurn(Work work) {
+  if (turns_.empty() && now() < turns_end_) return std::move(work)();
+  turns_.push_back(std::move(work));
+  if (turns_.size() == 1) boost::asio::post(context_, [this] { RunTurns(); });
+}
+
+void ConnectionSet::RunTurns() {
+  turns_end_ = now() + kTurns;
+  do {
+    // What the work asks for in turn waits behind it, or is done at once after the last one.
+    Work work = std::move(turns_.front());
+    std::move(work)();
+    turns_.pop_front();
+  } while (!turns_.empty() && now() < turns_end_);
+  if (!turns_.empty()) boost::asio::post(context_, [this] { RunTurns(); });
 }
 
 // Copies the set first, since the action may remove connections from it.

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
+#include <chrono>
 #include <ctime>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -35,6 +37,11 @@ class ConnectionSet {
   // False if none of them waits.
   bool MakeRoom(const AddressSeats::Seat& seat, bool full);
 
+  // Runs the work of a request: at once, or after what came before it. Requests that are there at
+  // the same time have the thread for a millisecond together. Then it sees to its other events,
+  // such as new connections, before it goes on with them.
+  void TakeTurn(Work work);
+
   // The next four act on every connection.
   void Sweep();
   void Drain();
@@ -50,11 +57,15 @@ class ConnectionSet {
   bool CloseLongestWaiting(std::string_view prefix);
   template <typename Do>
   void ForAll(const Do& act);
+  void RunTurns();
 
   boost::asio::io_context& context_;
   ConnectionCounters& counters_;
   const Clock clock_;
   absl::flat_hash_set<std::shared_ptr<Connection>> connections_;
+  // Requests that wait for their turn. RunTurns is posted while there are any.
+  std::deque<Work> turns_;
+  Connection::Clock::time_point turns_end_ = Connection::Clock::time_point::min();
   std::time_t dated_ = 0;
   std::string date_;
 };

@@ -183,10 +183,9 @@ void HandleOnlyMetrics(const Site& site, const Route& route, Exchange& exchange)
 }  // namespace
 
 void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePointer& exchange) {
-  const auto text = exchange->message().target();
   const boost::beast::http::verb method = exchange->message().method();
   const std::optional<Verb> verb = VerbOf(method);
-  auto target = ParseTarget(OriginFormOf({text.data(), text.size()}));
+  auto target = ParseTarget(OriginFormOf(exchange->target()));
   const std::string_view own_path = PathOf(site.options->public_url);
   absl::StatusOr<Route> route =
       target.ok() ? RouteBelow(own_path, *target) : absl::StatusOr<Route>(target.status());

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
+#include "server/http/base_url.h"
 #include "server/http/caching.h"
 #include "server/http/content_coding.h"
 #include "server/http/etag.h"
@@ -64,13 +65,16 @@ bool CheckJsonBody(Exchange& exchange) {
 }
 
 void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,
-                   absl::AnyInvocable<absl::StatusOr<std::string>(const world::World&) &&> make) {
+                   PrintOfWorld print) {
   FindWorld(site, name, exchange,
-            [&site, exchange, make = std::move(make)](const world::WorldPointer& world) mutable {
-              const auto json = std::move(make)(*world);
+            [&site, exchange, print = std::move(print)](const world::WorldPointer& world) {
+              const BaseUrl base = BaseUrlOf(site, *exchange);
+              const std::string key = absl::StrCat(
+                  world->serial(), " ", std::string(exchange->target()), " ", base.value_or(""));
+              const auto json = site.coded->Printed(key, [&] { return print(*world, base); });
               if (!json.ok()) return exchange->Fail(json.status());
               // The id does not cover name and description, so this may change for one id.
-              AnswerText(site, *json, "application/json", "no-cache", "", *exchange);
+              AnswerText(site, **json, "application/json", "no-cache", "", *exchange);
             });
 }
 

@@ -25,9 +25,16 @@ void AnswerText(const Site& site, const std::string& text, std::string content_t
 // let a page of any origin send text without a preflight, but not JSON.)
 bool CheckJsonBody(Exchange& exchange);
 
-// Finds the world, by name or id, and answers with the JSON that `make` makes of it, or fails with
-// the error of either.
+// What the URLs in a document begin with, or why it is not known.
+using BaseUrl = absl::StatusOr<std::string>;
+
+// Prints the JSON of a world. The world, the request's target and the base decide the text.
+using PrintOfWorld = absl::AnyInvocable<absl::StatusOr<std::string>(const world::World& world,
+                                                                    const BaseUrl& base) const>;
+
+// Finds the world, by name or id, and answers with its JSON, printed once, or fails with the error
+// of either.
 void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,
-                   absl::AnyInvocable<absl::StatusOr<std::string>(const world::World&) &&> make);
+                   PrintOfWorld print);
 
 }  // namespace thalweg::http

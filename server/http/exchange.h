@@ -41,6 +41,8 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
 
   const Message& message() const { return message_; }
   bool is_head() const;
+  // The target as it was sent.
+  std::string_view target() const { return {message_.target().data(), message_.target().size()}; }
   // The value of a header; empty if the request does not have it.
   std::string_view Header(std::string_view name) const;
   // The peer in gRPC's form: "ipv4:127.0.0.1:4711".

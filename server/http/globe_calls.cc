@@ -7,7 +7,6 @@
 #include "proto/wire/status_macros.h"
 #include "server/geographic/picture_query.h"
 #include "server/geographic/tiling.h"
-#include "server/http/base_url.h"
 #include "server/http/document.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
@@ -26,13 +25,12 @@ absl::StatusOr<geographic::Tiling> ParseTiling(const Parameters& parameters) {
   return InvalidText("tiling", "geographic or mercator", *name);
 }
 
-absl::StatusOr<std::string> PictureJsonOf(const Site& site, const world::World& world,
-                                          geographic::Picture picture, const Exchange& exchange,
-                                          const ParameterList& list) {
+absl::StatusOr<std::string> PictureJsonOf(const world::World& world, geographic::Picture picture,
+                                          const BaseUrl& own, const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"tiling"}));
   THALWEG_ASSIGN_OR_RETURN(const geographic::Tiling tiling, ParseTiling(parameters));
   THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(world));
-  THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
+  THALWEG_ASSIGN_OR_RETURN(const std::string base, own);
   const bool is_mercator = tiling == geographic::Tiling::kMercator;
   v1::TileJson json = TileJsonOf(world);
   json.add_tiles(absl::StrCat(base, "/v1/worlds/", world.hex_id(), "/globe/",
@@ -62,8 +60,8 @@ absl::StatusOr<TileAddress> ParsePictureAddress(const world::WorldPointer& world
 void HandlePictureJson(const Site& site, const PictureJsonRoute& route,
                        const ExchangePointer& exchange, const ParameterList& parameters) {
   AnswerOfWorld(site, route.world, exchange,
-                [&site, route, exchange, parameters](const world::World& world) {
-                  return PictureJsonOf(site, world, route.picture, *exchange, parameters);
+                [route, parameters](const world::World& world, const BaseUrl& base) {
+                  return PictureJsonOf(world, route.picture, base, parameters);
                 });
 }
 

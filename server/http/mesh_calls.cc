@@ -7,7 +7,6 @@
 #include "proto/wire/status_macros.h"
 #include "server/geographic/ellipsoid.h"
 #include "server/geographic/mesh_query.h"
-#include "server/http/base_url.h"
 #include "server/http/document.h"
 #include "server/http/mesh_terms.h"
 #include "server/http/parameters.h"
@@ -18,11 +17,11 @@
 namespace thalweg::http {
 namespace {
 
-absl::StatusOr<std::string> LayerJsonOf(const Site& site, const world::World& world,
-                                        const Exchange& exchange, const ParameterList& list) {
+absl::StatusOr<std::string> LayerJsonOf(const world::World& world, const BaseUrl& own,
+                                        const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {}));
   THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(world));
-  THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
+  THALWEG_ASSIGN_OR_RETURN(const std::string base, own);
   v1::LayerJson json;
   json.set_tilejson("2.1.0");
   json.set_name(world.name());
@@ -68,8 +67,8 @@ absl::StatusOr<TileAddress> ParseMeshAddress(const world::WorldPointer& world,
 void HandleLayerJson(const Site& site, const LayerJsonRoute& route, const ExchangePointer& exchange,
                      const ParameterList& parameters) {
   AnswerOfWorld(site, route.world, exchange,
-                [&site, exchange, parameters](const world::World& world) {
-                  return LayerJsonOf(site, world, *exchange, parameters);
+                [parameters](const world::World& world, const BaseUrl& base) {
+                  return LayerJsonOf(world, base, parameters);
                 });
 }
 

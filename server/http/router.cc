@@ -147,6 +147,12 @@ absl::StatusOr<Route> RouteOf(const Target& target) {
   return NoSuchPath();
 }
 
+bool AsksAboutServer(std::string_view target) {
+  const std::string_view path = target.substr(0, target.find('?'));
+  const std::string_view last = path.substr(path.rfind('/') + 1);
+  return last == "healthz" || last == "readyz" || last == "metrics";
+}
+
 bool Allows(const Route& route, Verb verb) {
   switch (verb) {
     case Verb::kRead:

@@ -92,6 +92,10 @@ using Route = std::variant<HealthRoute, ReadyRoute, MetricsRoute, IndexRoute, As
 // NOT_FOUND for an unknown path, and for a tile with invalid or too large numbers.
 absl::StatusOr<Route> RouteOf(const Target& target);
 
+// Whether a target names the health, the readiness or the metrics of the server, below any path.
+// Such requests are answered before all that wait for their turn.
+bool AsksAboutServer(std::string_view target);
+
 // What a request does with a route. GET and HEAD read; POST creates, or asks a question.
 enum class Verb { kRead, kPost, kDelete };
 

@@ -18,6 +18,7 @@
 #include "server/http/connection_set.h"
 #include "server/http/problem.h"
 #include "server/http/request_reader.h"
+#include "server/http/router.h"
 
 namespace thalweg::http {
 
@@ -221,11 +222,19 @@ class StreamConnection final : public Connection,
     exchange_ = std::make_shared<Exchange>(this->shared_from_this(), reader_.Take(), peer_.endpoint,
                                            Transport::kEncrypted);
     head_only_ = exchange_->is_head();
-    // A copy, since an immediate answer resets the member.
-    const std::shared_ptr<Exchange> exchange = exchange_;
-    shared_.dispatch(exchange);
+    if (AsksAboutServer(exchange_->target())) {
+      Dispatch(exchange_);
+    } else {
+      set_.TakeTurn([self = this->shared_from_this(), exchange = exchange_] {
+        // The peer may have gone meanwhile.
+        if (self->exchange_ == exchange) self->Dispatch(exchange);
+      });
+    }
     if (state_ == State::kWorking) ListenOn();
   }
+
+  // Takes a copy, since an immediate answer resets the member.
+  void Dispatch(std::shared_ptr<Exchange> exchange) { shared_.dispatch(exchange); }
 
   // Answers an invalid request, and closes: the bytes that follow can't be trusted.
   void Refuse(const Refusal& refusal) {

@@ -10,7 +10,6 @@
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
-#include "server/http/base_url.h"
 #include "server/http/document.h"
 #include "server/http/map_window.h"
 #include "server/http/parameters.h"
@@ -80,8 +79,8 @@ void AddView(const MapWindow& window, const world::World& world, v1::TileJson& j
   json.add_center(std::clamp<double>(zoom, json.minzoom(), json.maxzoom()));
 }
 
-absl::StatusOr<std::string> Make(const Site& site, const world::World& world,
-                                 const Exchange& exchange, const ParameterList& list) {
+absl::StatusOr<std::string> Make(const world::World& world, const BaseUrl& own,
+                                 const ParameterList& list) {
   THALWEG_ASSIGN_OR_RETURN(
       const Parameters parameters,
       Parameters::Parse(list, {"window", "x", "y", "encoding", "registration"}));
@@ -90,7 +89,7 @@ absl::StatusOr<std::string> Make(const Site& site, const world::World& world,
   const std::string extension = encoding == "relief" ? "png" : absl::StrCat(encoding, ".png");
   THALWEG_ASSIGN_OR_RETURN(const raster::Registration registration,
                            ParseRegistration(parameters, *raster::FormatOf(extension)));
-  THALWEG_ASSIGN_OR_RETURN(const std::string base, BaseUrlOf(site, exchange));
+  THALWEG_ASSIGN_OR_RETURN(const std::string base, own);
   const double tile_m = world.level(0).cell_size_m * wire::kTileCells;
   const double side = std::exp2(window.bits);
   v1::TileJson json = TileJsonOf(world);
@@ -130,8 +129,8 @@ v1::TileJson TileJsonOf(const world::World& world) {
 void HandleTileJson(const Site& site, const TileJsonRoute& route, const ExchangePointer& exchange,
                     const ParameterList& parameters) {
   AnswerOfWorld(site, route.world, exchange,
-                [&site, exchange, parameters](const world::World& world) {
-                  return Make(site, world, *exchange, parameters);
+                [parameters](const world::World& world, const BaseUrl& base) {
+                  return Make(world, base, parameters);
                 });
 }
 

@@ -49,9 +49,10 @@ absl::StatusOr<TileAddress> ParseSubtreeAddress(const world::WorldPointer& world
 
 void HandleTileset(const Site& site, const TilesetRoute& route, const ExchangePointer& exchange,
                    const ParameterList& parameters) {
-  AnswerOfWorld(site, route.world, exchange, [route, parameters](const world::World& world) {
-    return TilesetOf(world, route, parameters);
-  });
+  AnswerOfWorld(site, route.world, exchange,
+                [route, parameters](const world::World& world, const BaseUrl&) {
+                  return TilesetOf(world, route, parameters);
+                });
 }
 
 void HandleGetContent(const Site& site, const ContentRoute& route, const ExchangePointer& exchange,

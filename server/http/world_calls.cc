@@ -102,11 +102,11 @@ void HandleGetWorld(const Site& site, const WorldRoute& route, const ExchangePoi
                     const ParameterList& parameters) {
   const auto known = Parameters::Parse(parameters, {});
   if (!known.ok()) return exchange->Fail(known.status());
-  auto base = BaseUrlOf(site, *exchange);
-  if (!base.ok()) return exchange->Fail(base.status());
-  AnswerOfWorld(site, route.world, exchange, [base = *std::move(base)](const world::World& world) {
-    return text::ToJson(DocumentOf(world, base));
-  });
+  AnswerOfWorld(site, route.world, exchange,
+                [](const world::World& world, const BaseUrl& base) -> absl::StatusOr<std::string> {
+                  if (!base.ok()) return base.status();
+                  return text::ToJson(DocumentOf(world, *base));
+                });
 }
 
 void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,

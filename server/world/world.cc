@@ -1,6 +1,7 @@
 #include "server/world/world.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
@@ -113,6 +114,11 @@ absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& 
   return world;
 }
 
+std::uint64_t World::NextSerial() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
 std::shared_ptr<const World> World::Reseeded(std::uint64_t seed) const {
   v1::WorldSpec spec = spec_;
   spec.set_seed(seed);
@@ -125,6 +131,7 @@ std::shared_ptr<const World> World::Reseeded(std::uint64_t seed) const {
 
 std::shared_ptr<const World> World::UpTo(int level) const {
   std::shared_ptr<World> world(new World(*this));
+  world->serial_ = NextSerial();
   world->programs_.resize(static_cast<std::size_t>(level) + 1);
   world->level_costs_ = LevelCosts(world->programs_);
   return world;

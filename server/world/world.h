@@ -27,6 +27,8 @@ class World {
   // The same world, cut off after this level: the last level needs no apron for children.
   std::shared_ptr<const World> UpTo(int level) const;
 
+  // A number that no other world of this process has, nor had.
+  std::uint64_t serial() const { return serial_; }
   // The specification with every default filled in.
   const v1::WorldSpec& spec() const { return spec_; }
   const std::string& name() const { return spec_.name(); }
@@ -48,7 +50,9 @@ class World {
 
  private:
   World() = default;
+  static std::uint64_t NextSerial();
 
+  std::uint64_t serial_ = NextSerial();
   v1::WorldSpec spec_;
   std::string id_;
   std::string hex_id_;

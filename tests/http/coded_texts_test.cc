@@ -29,6 +29,27 @@ TEST(CodedTextsTest, AreMadeOnce) {
   EXPECT_EQ(texts.Get(TextOf(1), Coding::kZstd), texts.Get(TextOf(1), Coding::kZstd));
 }
 
+TEST(CodedTextsTest, ArePrintedOnce) {
+  CodedTexts texts(std::size_t{1} << 20);
+  int printed = 0;
+  const auto print = [&](const std::string& key) {
+    return texts.Printed(key, [&]() -> absl::StatusOr<std::string> {
+      ++printed;
+      if (key == "bad") return absl::NotFoundError("no such thing");
+      return "text of " + key;
+    });
+  };
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_EQ(**print("a"), "text of a");
+    EXPECT_EQ(**print("b"), "text of b");
+  }
+  EXPECT_EQ(printed, 2);
+  // Errors are not kept.
+  EXPECT_EQ(print("bad").status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(print("bad").status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(printed, 4);
+}
+
 TEST(CodedTextsTest, AreFoundAndNotMade) {
   CodedTexts texts(std::size_t{1} << 20);
   EXPECT_EQ(texts.Find(TextOf(1), Coding::kGzip), nullptr);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/asio/post.hpp>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -63,6 +64,9 @@ class ConnectionSetTest : public testing::Test {
   Connection::Shared shared_{
       .options = HttpOptions(), .dispatch = [this](const std::shared_ptr<Exchange>& exchange) {
         exchange->Begin(listeners_, calls::Method::kHttpOther);
+        begun_.emplace_back(exchange->target());
+        // Takes all the time that requests have together.
+        if (exchange->target() == "/long") now_ += std::chrono::milliseconds(1);
         if (exchange->message().target() == "/slow") {
           exchange->OnCancel([exchange] { exchange->Fail(absl::CancelledError("cancelled")); });
           slow_.push_back(exchange);
@@ -72,6 +76,8 @@ class ConnectionSetTest : public testing::Test {
       }};
   const calls::CallListeners listeners_ = {};
   std::vector<std::shared_ptr<Exchange>> slow_;
+  // The targets of requests, in the order in which they were dispatched.
+  std::vector<std::string> begun_;
   AddressSeats seats_{3};
   boost::asio::io_context context_;
   ConnectionCounters counters_;
@@ -204,6 +210,45 @@ TEST_F(ConnectionSetTest, WhatIsRefusedEndsTheConnection) {
   EXPECT_THAT(answers, HasSubstr("Connection: close\r\n"));
   EXPECT_EQ(answers.find("200 OK", 20), std::string::npos);
   EXPECT_TRUE(wire->finished());
+}
+
+TEST_F(ConnectionSetTest, HealthDoesNotWaitBehindCallers) {
+  std::vector<std::shared_ptr<Wire>> callers;
+  for (int k = 0; k < 40; ++k) callers.push_back(Connect("127.0.0.1"));
+  const auto probe = Connect("127.0.0.1");
+  for (const auto& caller : callers) caller->Send("GET /long HTTP/1.1\r\nHost: a\r\n\r\n");
+  probe->Send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+  std::size_t before = 0;
+  boost::asio::post(context_, [&] { before = begun_.size(); });
+  Poll();
+  ASSERT_EQ(begun_.size(), 41U);
+  EXPECT_EQ(begun_.front(), "/healthz");
+  // What else the thread has to do does not wait either.
+  EXPECT_LE(before, 2U);
+}
+
+TEST_F(ConnectionSetTest, RequestsAreAnsweredInTheOrderInWhichTheyCame) {
+  std::vector<std::shared_ptr<Wire>> callers;
+  std::vector<std::string> sent;
+  for (int k = 0; k < 12; ++k) callers.push_back(Connect("127.0.0.1"));
+  for (int k = 0; k < 12; ++k) {
+    sent.push_back(k % 3 == 0 ? "/long" : "/quick" + std::to_string(k));
+    callers[static_cast<std::size_t>(k)]->Send("GET " + sent.back() +
+                                               " HTTP/1.1\r\nHost: a\r\n\r\n");
+  }
+  Poll();
+  EXPECT_EQ(begun_, sent);
+}
+
+TEST_F(ConnectionSetTest, ARequestWhosePeerGoesWhileItWaitsIsDropped) {
+  const auto first = Connect("192.0.2.1");
+  const auto second = Connect("192.0.2.2");
+  first->Send("GET /long HTTP/1.1\r\nHost: a\r\n\r\n");
+  second->Send(kQuick);
+  set_.Abort();
+  Poll();
+  EXPECT_TRUE(begun_.empty());
+  EXPECT_EQ(open(), 0);
 }
 
 TEST_F(ConnectionSetTest, DrainsAndAborts) {

@@ -48,6 +48,17 @@ TEST(RouterTest, KnowsItsPaths) {
 }
 
 // Every key has an address that leads back to the key.
+TEST(RouterTest, KnowsWhatAsksAboutTheServer) {
+  for (const char* const text : {"/healthz", "/readyz", "/metrics", "/maps/healthz", "/metrics?t=1",
+                                 "http://a.example/readyz"}) {
+    EXPECT_TRUE(AsksAboutServer(text)) << text;
+  }
+  for (const char* const text :
+       {"", "/", "/v1/worlds", "/healthz/", "/v1/worlds?healthz=/healthz"}) {
+    EXPECT_FALSE(AsksAboutServer(text)) << text;
+  }
+}
+
 TEST(RouterTest, EveryTileHasAnAddress) {
   std::mt19937_64 random(5);
   for (int n = 0; n < 10'000; ++n) {
