@@ -36,9 +36,13 @@ absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenDisk(const ServerConfig& c
   THALWEG_ASSIGN_OR_RETURN(
       auto disk,
       cache::DiskCache::Open({.folder = config.disk_cache(),
-                              .budget_bytes = std::size_t{config.disk_cache_mb()} << 20}));
-  if (disk->began_anew() > 0)
-    spdlog::warn("{}: was damaged; the server begins it anew", disk->name());
+                              .budget_bytes = std::size_t{config.disk_cache_mb()} << 20,
+                              .on_loss = [folder = config.disk_cache()](const std::string& found) {
+                                spdlog::warn(
+                                    "disk cache '{}': begins anew, its tiles are computed again: "
+                                    "{}",
+                                    folder, found);
+                              }}));
   spdlog::info("{}: {} of {} MiB", disk->name(), disk->bytes() >> 20, config.disk_cache_mb());
   if (!disk->health().ok()) LogHealth(disk->name(), disk->health());
   return disk;

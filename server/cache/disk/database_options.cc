@@ -7,6 +7,7 @@
 #include "rocksdb/env.h"
 #include "rocksdb/filter_policy.h"
 #include "rocksdb/table.h"
+#include "server/cache/disk/database_files.h"
 
 namespace thalweg::cache {
 namespace {
@@ -37,8 +38,8 @@ rocksdb::BlockBasedTableOptions TableOptions() {
   // Each tile is a block, and the system's page cache holds the tiles that are used often.
   table.no_block_cache = true;
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBitsAKey));
-  table.checksum = rocksdb::kXXH3;
-  table.format_version = 5;
+  table.checksum = kTableChecksum;
+  table.format_version = kTableFormat;
   return table;
 }
 

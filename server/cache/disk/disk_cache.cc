@@ -8,9 +8,12 @@
 #include <system_error>
 #include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "rocksdb/db.h"
+#include "rocksdb/env.h"
+#include "server/cache/disk/database_files.h"
 #include "server/cache/disk/database_options.h"
 #include "server/cache/key_file.h"
 #include "server/cache/tile_record.h"
@@ -55,6 +58,16 @@ absl::Status CheckRoom(const std::string& folder, std::size_t budget_bytes) {
   if (free_bytes >= expected) return absl::OkStatus();
   return absl::UnavailableError(absl::StrCat("No space left on device: expected ", expected >> 20,
                                              " MiB of free space, got ", free_bytes >> 20, " MiB"));
+}
+
+// Does something while neither another server nor this one has the database open.
+rocksdb::Status WhileLocked(const std::string& folder, absl::FunctionRef<void()> work) {
+  rocksdb::Env* const env = rocksdb::Env::Default();
+  rocksdb::FileLock* lock = nullptr;
+  rocksdb::Status locked = env->LockFile((std::filesystem::path(folder) / "LOCK").string(), &lock);
+  if (!locked.ok()) return locked;
+  work();
+  return env->UnlockFile(lock);
 }
 
 std::string_view View(const rocksdb::Slice& slice) { return {slice.data(), slice.size()}; }
@@ -111,15 +124,25 @@ absl::Status DiskCache::OpenToSave() {
 absl::Status DiskCache::OpenDatabase() {
   const rocksdb::Options options = DatabaseOptions(options_.budget_bytes);
   rocksdb::DB* database = nullptr;
-  rocksdb::Status opened = rocksdb::DB::Open(options, database_folder_, &database);
+  std::string damage;
+  // It is a cache, so the tiles that are lost are made again.
+  rocksdb::Status opened = WhileLocked(database_folder_, [&] {
+    const absl::Status checked = CheckDatabaseFiles(database_folder_);
+    if (checked.ok()) return;
+    damage = std::string(checked.message());
+    RemoveDatabaseFiles(database_folder_);
+  });
+  if (opened.ok()) opened = rocksdb::DB::Open(options, database_folder_, &database);
   if (IsDamage(opened)) {
-    // It is a cache, so the tiles that are lost are made again.
-    rocksdb::DestroyDB(database_folder_, options).PermitUncheckedError();
-    opened = rocksdb::DB::Open(options, database_folder_, &database);
-    if (opened.ok()) ++began_anew_;
+    damage = Reason(opened);
+    opened = WhileLocked(database_folder_, [&] { RemoveDatabaseFiles(database_folder_); });
+    if (opened.ok()) opened = rocksdb::DB::Open(options, database_folder_, &database);
   }
   if (opened.ok()) {
     database_.reset(database);
+    if (damage.empty()) return absl::OkStatus();
+    ++began_anew_;
+    TellLoss(damage);
     return absl::OkStatus();
   }
   if (IsLocked(opened)) {
@@ -132,7 +155,9 @@ absl::Status DiskCache::OpenDatabase() {
 absl::Status DiskCache::OpenKey() {
   absl::StatusOr<MacKeys> keys = ReadKeyFile(key_path_);
   const bool damaged = absl::IsInvalidArgument(keys.status());
-  if (damaged || absl::IsNotFound(keys.status())) {
+  const bool made_anew = damaged || absl::IsNotFound(keys.status());
+  const std::string found(keys.status().message());
+  if (made_anew) {
     // Records that the lost key signed are dropped one by one, and their tiles made again.
     const absl::Status made = MakeKeyFile(key_path_);
     if (!made.ok()) return absl::UnavailableError(made.message());
@@ -140,6 +165,7 @@ absl::Status DiskCache::OpenKey() {
   }
   if (!keys.ok()) return keys.status();
   if (damaged) ++began_anew_;
+  if (made_anew && (damaged || HasTiles())) TellLoss(found);
   keys_ = *keys;
   return absl::OkStatus();
 }
@@ -147,6 +173,7 @@ absl::Status DiskCache::OpenKey() {
 void DiskCache::OpenToRead() {
   const absl::StatusOr<MacKeys> keys = ReadKeyFile(key_path_);
   if (!keys.ok()) return;  // no record could be verified
+  if (!CheckDatabaseFiles(database_folder_).ok()) return;
   const rocksdb::Options options = DatabaseOptions(options_.budget_bytes);
   rocksdb::DB* database = nullptr;
   if (!rocksdb::DB::OpenForReadOnly(options, database_folder_, &database).ok()) return;
@@ -158,6 +185,16 @@ void DiskCache::OpenToRead() {
 void DiskCache::CloseDatabase() {
   if (database_ != nullptr) database_->Close().PermitUncheckedError();
   database_.reset();
+}
+
+bool DiskCache::HasTiles() const {
+  std::uint64_t keys = 0;
+  database_->GetIntProperty(rocksdb::DB::Properties::kEstimateNumKeys, &keys);
+  return keys > 0;
+}
+
+void DiskCache::TellLoss(const std::string& found) const {
+  if (options_.on_loss) options_.on_loss(found);
 }
 
 LoadResult DiskCache::Load(const TileId& id) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -28,6 +29,10 @@ struct DiskCacheOptions {
   std::size_t budget_bytes = std::size_t{4} << 30;
   // How long after a failed save the disk is tried again.
   std::chrono::milliseconds retry_after{10'000};
+  // Called with what was found when tiles are given up: the database or its key is damaged and
+  // begins anew, or the key is lost. At the start, and later if the database has to be opened
+  // again. May be empty. Must not call the cache.
+  std::function<void(const std::string& found)> on_loss = {};
 };
 
 inline constexpr std::size_t kMinDiskCacheBytes = std::size_t{64} << 20;
@@ -78,6 +83,8 @@ class DiskCache final : public TileStore {
   absl::Status OpenDatabase();
   absl::Status OpenKey();
   void CloseDatabase();
+  bool HasTiles() const;
+  void TellLoss(const std::string& found) const;
 
   // These are called with the save lock held.
   // Whether the tile may be saved now: opens the database for saves if it is not, and asks for
