@@ -40,9 +40,10 @@ void RemoveAbandonedWorlds(const std::filesystem::path& folder) {
 
 absl::Status DeleteKeptWorld(const std::filesystem::path& folder, const std::string& file_name) {
   std::error_code error;
-  std::filesystem::remove(folder / file_name, error);
-  if (!error) return absl::OkStatus();
-  return absl::ErrnoToStatus(error.value(), absl::StrCat("delete ", (folder / file_name).string()));
+  const std::filesystem::path path = folder / file_name;
+  std::filesystem::remove(path, error);
+  if (!error) return files::SyncFolderOf(path.string());
+  return absl::ErrnoToStatus(error.value(), absl::StrCat("delete ", path.string()));
 }
 
 }  // namespace thalweg::world

@@ -20,7 +20,7 @@ absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& wo
 // Removes what servers that died while they wrote kept worlds have left.
 void RemoveAbandonedWorlds(const std::filesystem::path& folder);
 
-// Deletes the file of a kept world; a missing file is not an error.
+// Deletes the file of a kept world, also on the disk; a missing file is not an error.
 absl::Status DeleteKeptWorld(const std::filesystem::path& folder, const std::string& file_name);
 
 }  // namespace thalweg::world

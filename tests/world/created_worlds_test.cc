@@ -15,6 +15,7 @@
 #include "server/world/kept_worlds.h"
 #include "server/world/world_library.h"
 #include "tests/child/writing_process.h"
+#include "tests/proto/files/watched_sync.h"
 #include "tests/world/spec_fixtures.h"
 
 namespace thalweg::world {
@@ -269,6 +270,20 @@ TEST_F(CreatedWorldsTest, ClaimsAreWhatIsCounted) {
   EXPECT_TRUE(library->Find("ann").ok());
   EXPECT_TRUE(library->Find("dales").ok());
   EXPECT_FALSE(library->Find("bob-1").ok());
+}
+
+// A power cut after the answer neither loses a kept world nor brings a deleted one back.
+TEST_F(CreatedWorldsTest, AreKeptAndDeletedOnTheDisk) {
+  const auto library = Open();
+  const std::filesystem::path folder = std::filesystem::canonical(folder_);
+  std::vector<std::string> on_disk = {"nothing synced"};
+  const files::WatchedSync watch([&](const std::filesystem::path& path) {
+    if (path == folder) on_disk = Files();
+  });
+  ASSERT_TRUE(library->Create(Named("dales", 5), true, kAnn).ok());
+  EXPECT_THAT(on_disk, testing::ElementsAre("dales.created.json"));
+  ASSERT_TRUE(library->Delete("dales", kAnn).ok());
+  EXPECT_THAT(on_disk, testing::IsEmpty());
 }
 
 TEST_F(CreatedWorldsTest, AreDeletedByTheirOwners) {
