@@ -194,8 +194,12 @@ absl::StatusOr<PartValues> PartStore::Read(const Part& part) const {
 }
 
 absl::Status PartStore::Remove(const std::vector<Part>& parts) const {
+  const std::string manifest = absl::StrCat(folder_, "/", kManifestName);
   for (const Part& part : parts) unlink(PathOf(part).c_str());
-  unlink(absl::StrCat(folder_, "/", kManifestName).c_str());
+  // The manifest goes last, also on the disk: parts without one would be taken for those of the
+  // next bake in this folder.
+  THALWEG_RETURN_IF_ERROR(files::SyncFolderOf(manifest));
+  unlink(manifest.c_str());
   RemoveTemporaries(folder_);
   if (rmdir(folder_.c_str()) == 0) return absl::OkStatus();
   return files::SystemError("remove", folder_, errno);

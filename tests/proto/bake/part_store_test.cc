@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "proto/files/temporary.h"
+#include "tests/proto/files/watched_sync.h"
 
 namespace thalweg::bake {
 namespace {
@@ -86,6 +87,25 @@ TEST(PartStoreTest, RemoveTakesWhatKilledProcessesWereWritingAndNothingElse) {
   fs::remove(folder + "/notes.tmp");
   EXPECT_TRUE(store->Remove({{0, 0}}).ok());
   EXPECT_FALSE(fs::exists(folder));
+}
+
+// After a power cut, too, no part is left without the manifest that tells whose it is.
+TEST(PartStoreTest, RemoveTakesThePartsOffTheDiskBeforeTheManifest) {
+  const std::string folder = EmptyFolder("power_cut");
+  const auto store = PartStore::Open(folder, Flat());
+  ASSERT_TRUE(store.ok()) << store.status();
+  const PartValues part{Flat().area, {{1, std::vector<std::int32_t>(64)}}};
+  ASSERT_TRUE(store->Write({0, 0}, part).ok());
+  std::vector<std::vector<std::string>> on_disk;
+  const files::WatchedSync watch([&](const fs::path& path) {
+    if (path != fs::canonical(folder)) return;
+    on_disk.emplace_back();
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      on_disk.back().push_back(entry.path().filename().string());
+    }
+  });
+  ASSERT_TRUE(store->Remove({{0, 0}}).ok());
+  EXPECT_THAT(on_disk, ::testing::ElementsAre(::testing::ElementsAre("bake.json")));
 }
 
 TEST(PartStoreTest, OpenRemovesWhatAKilledProcessWasWriting) {
