@@ -46,6 +46,14 @@ TEST_F(PipelineCacheTest, IgnoresWhatIsNotWhole) {
   EXPECT_THAT(LoadCache(path_), IsEmpty());
   std::filesystem::resize_file(path_, 3);
   EXPECT_THAT(LoadCache(path_), IsEmpty());
+  std::filesystem::resize_file(path_, 0);
+  EXPECT_THAT(LoadCache(path_), IsEmpty());
+}
+
+// As with a disk that fails, the first read is an error.
+TEST_F(PipelineCacheTest, IgnoresWhatCannotBeRead) {
+  std::filesystem::create_directories(path_);
+  EXPECT_THAT(LoadCache(path_), IsEmpty());
 }
 
 TEST_F(PipelineCacheTest, SaysThatItCannotBeSaved) {

@@ -6,8 +6,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "proto/files/temporary.h"
@@ -49,7 +50,10 @@ std::string DefaultCachePath(std::string_view device_id) {
 
 std::vector<std::byte> LoadCache(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  // Unlike iterators, this throws nothing when the disk fails or the path is a folder's.
+  std::ostringstream copy;
+  copy << file.rdbuf();
+  const std::string bytes = std::move(copy).str();
   Header header;
   if (bytes.size() < sizeof(header)) return {};
   std::memcpy(&header, bytes.data(), sizeof(header));
