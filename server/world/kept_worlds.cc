@@ -29,8 +29,13 @@ absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& wo
   THALWEG_ASSIGN_OR_RETURN(
       const auto file, files::TemporaryFile::Create(path, {.mode = 0644, .operation = "write"}));
   THALWEG_RETURN_IF_ERROR(files::WriteAll(file->number(), path, text));
-  // An existing file is an operator's own.
-  return file->FinishNew();
+  absl::Status finished = file->FinishNew();
+  if (!absl::IsAlreadyExists(finished)) return finished;
+  // An operator's own, or one that is damaged or of another version.
+  return absl::AlreadyExistsError(absl::StrCat(
+      "keep world '", world.name(), "': expected no file ", KeptFileName(world.name()),
+      " in the worlds folder, got one that the server does not serve: remove the file, choose "
+      "another name, or create the world without keep"));
 }
 
 void RemoveAbandonedWorlds(const std::filesystem::path& folder) {

@@ -272,6 +272,25 @@ TEST_F(CreatedWorldsTest, ClaimsAreWhatIsCounted) {
   EXPECT_FALSE(library->Find("bob-1").ok());
 }
 
+// The server can't tell a damaged file from one of a later version, so it stays.
+TEST_F(CreatedWorldsTest, ADamagedFileOfAKeptWorldIsReportedAndStays) {
+  ASSERT_TRUE(Open()->Create(Named("dales", 5), true, kAnn).ok());
+  const std::string zeros(500, '\0');
+  std::ofstream(folder_ / "dales.created.json", std::ios::binary) << zeros;
+  const auto library = Open();
+  ASSERT_EQ(library->problems().size(), 1U);
+  EXPECT_EQ(library->problems()[0].file_name, "dales.created.json");
+  EXPECT_EQ(library->Find("dales").status().code(), absl::StatusCode::kNotFound);
+  const auto kept = library->Create(Named("dales", 5), true, kAnn);
+  EXPECT_EQ(kept.status().code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_THAT(std::string(kept.status().message()),
+              testing::AllOf(HasSubstr("dales.created.json"), HasSubstr("remove the file"),
+                             testing::Not(HasSubstr(folder_.string()))));
+  EXPECT_THAT(Files(), testing::ElementsAre("dales.created.json"));
+  EXPECT_EQ(std::filesystem::file_size(folder_ / "dales.created.json"), zeros.size());
+  EXPECT_TRUE(library->Create(Named("dales", 5), false, kAnn).ok());
+}
+
 // A power cut after the answer neither loses a kept world nor brings a deleted one back.
 TEST_F(CreatedWorldsTest, AreKeptAndDeletedOnTheDisk) {
   const auto library = Open();
