@@ -1,13 +1,15 @@
 // Damage that RocksDB's checksums don't cover, and what the cache says about damage.
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -213,6 +215,24 @@ TEST_F(DiskDamageTest, SaysWhatIsLostWhileItRuns) {
   EXPECT_THAT(losses_, ElementsAre(HasSubstr("CURRENT")));
   EXPECT_EQ(cache->began_anew(), 1U);
   EXPECT_TRUE(cache->health().ok()) << cache->health();
+}
+
+TEST_F(DiskDamageTest, AFolderThatIsRemovedWhileItRunsIsMadeAgain) {
+  for (const fs::path& removed : {fs::path(folder_.path()), Path("")}) {
+    SCOPED_TRACE(removed);
+    Fill();
+    const auto cache = Open();
+    losses_.clear();
+    fs::remove_all(removed);
+    EXPECT_EQ(cache->Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
+    EXPECT_THAT(losses_, ElementsAre(HasSubstr("was removed")));
+    EXPECT_TRUE(fs::exists(Path("CURRENT")));
+    const Inventory found = TakeInventory(*cache, kSavedTiles);
+    EXPECT_EQ(found.wrong, 0);
+    EXPECT_EQ(found.right, 1);
+    EXPECT_TRUE(cache->health().ok()) << cache->health();
+  }
+  EXPECT_EQ(Open()->Load(SampleId(1)).outcome, LoadOutcome::kHit);
 }
 
 TEST_F(DiskDamageTest, SaysThatItsKeyIsLostOrDamaged) {

@@ -113,7 +113,7 @@ absl::Status DiskCache::OpenToSave() {
     return IsOfTheDisk(error) ? absl::UnavailableError(error.message())
                               : absl::PermissionDeniedError(error.message());
   }
-  THALWEG_RETURN_IF_ERROR(CheckRoom(options_.folder, options_.budget_bytes));
+  THALWEG_RETURN_IF_ERROR(CheckRoom(database_folder_, options_.budget_bytes));
   THALWEG_RETURN_IF_ERROR(OpenDatabase());
   is_read_only_ = false;
   absl::Status key = OpenKey();
@@ -255,7 +255,10 @@ absl::Status DiskCache::Prepare() {
   {
     const std::shared_lock lock(database_mutex_);
     if (database_ != nullptr && !is_read_only_) {
-      return CheckRoom(options_.folder, options_.budget_bytes);
+      absl::Status room = CheckRoom(database_folder_, options_.budget_bytes);
+      std::error_code error;
+      if (room.ok() || std::filesystem::exists(database_folder_, error) || error) return room;
+      TellLoss(absl::StrCat("folder '", database_folder_, "' was removed"));
     }
   }
   const std::unique_lock lock(database_mutex_);

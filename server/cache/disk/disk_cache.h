@@ -30,8 +30,8 @@ struct DiskCacheOptions {
   // How long after a failed save the disk is tried again.
   std::chrono::milliseconds retry_after{10'000};
   // Called with what was found when tiles are given up: the database or its key is damaged and
-  // begins anew, or the key is lost. At the start, and later if the database has to be opened
-  // again. May be empty. Must not call the cache.
+  // begins anew, the key is lost, or the folder was removed. At the start, and later if the
+  // database has to be opened again. May be empty. Must not call the cache.
   std::function<void(const std::string& found)> on_loss = {};
 };
 
