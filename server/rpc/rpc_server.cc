@@ -117,8 +117,8 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine&
   THALWEG_RETURN_IF_ERROR(CheckRoomToStart());
   EnablePlugins();
   std::unique_ptr<RpcServer> server(new RpcServer());
-  server->service_ =
-      std::make_unique<TerrainService>(engine, &server->gate_, options.session_bytes);
+  server->service_ = std::make_unique<TerrainService>(engine, &server->gate_, options.session_bytes,
+                                                      options.end_patience);
   server->credentials_ =
       options.tls == nullptr ? grpc::InsecureServerCredentials() : MakeTlsCredentials(options.tls);
   grpc::ServerBuilder builder;

@@ -53,6 +53,9 @@ struct RpcOptions {
   // How often access is checked if no new call comes in; it ends calls whose access is revoked. 0:
   // such calls end only at the next new call.
   std::chrono::milliseconds access_interval{0};
+  // How long a caller may take to read what is being written when the server ends its stream or
+  // session, for example since its token is revoked. Then the call is cancelled.
+  std::chrono::milliseconds end_patience{20'000};
 };
 
 // Thread-safe. The engine must outlive it.

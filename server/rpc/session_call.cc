@@ -26,8 +26,9 @@ double CostOf(const v1::SessionRequest& request, std::size_t bytes) {
 class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>,
                     public std::enable_shared_from_this<SessionCall> {
  public:
-  SessionCall(const calls::Engine& engine, AdmissionPointer admission)
-      : engine_(engine), admission_(std::move(admission)) {}
+  SessionCall(const calls::Engine& engine, AdmissionPointer admission,
+              grpc::CallbackServerContext& context, const EndPatience& patience)
+      : engine_(engine), admission_(std::move(admission)), end_(context, patience) {}
 
   void Start(const SessionParts& parts) {
     self_ = shared_from_this();
@@ -93,6 +94,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   void OnCancel() override { StopWith(absl::CancelledError("session: cancelled")); }
 
   void OnDone() override {
+    end_.Done();
     session_->Close();
     self_.reset();
   }
@@ -174,21 +176,25 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     }
   }
 
-  // Ends the call when no write is under way. The first status counts.
+  // Ends the call when no write is under way, or after the patience. The first status counts.
   void StopWith(const absl::Status& status) {
+    bool writing = false;
     {
       const std::lock_guard lock(mutex_);
+      writing = writing_;
       if (!stopped_) {
         stopped_ = true;
         status_ = status;
       }
     }
     session_->Close();
+    if (writing) end_.CancelLater();
     Write();
   }
 
   const calls::Engine& engine_;
   const AdmissionPointer admission_;
+  CallEnd end_;
   session::Planner* timer_ = nullptr;
   access::Revocation::Watch revoked_;
   std::shared_ptr<session::Session> session_;
@@ -210,8 +216,10 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 }  // namespace
 
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
-    const calls::Engine& engine, const SessionParts& parts, AdmissionPointer admission) {
-  const auto call = std::make_shared<SessionCall>(engine, std::move(admission));
+    const calls::Engine& engine, const SessionParts& parts, AdmissionPointer admission,
+    grpc::CallbackServerContext& context) {
+  const auto call =
+      std::make_shared<SessionCall>(engine, std::move(admission), context, parts.patience);
   call->Start(parts);
   return call.get();
 }

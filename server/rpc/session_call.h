@@ -7,6 +7,7 @@
 #include "server/calls/engine.h"
 #include "server/field/room.h"
 #include "server/rpc/admission.h"
+#include "server/rpc/call_end.h"
 #include "server/session/planner.h"
 
 namespace thalweg::rpc {
@@ -15,10 +16,12 @@ namespace thalweg::rpc {
 struct SessionParts {
   session::Planner* planner = nullptr;
   field::Room* room = nullptr;
+  EndPatience patience;
 };
 
 // Handles a call. The engine and the parts must outlive it.
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* HandleSession(
-    const calls::Engine& engine, const SessionParts& parts, AdmissionPointer admission);
+    const calls::Engine& engine, const SessionParts& parts, AdmissionPointer admission,
+    grpc::CallbackServerContext& context);
 
 }  // namespace thalweg::rpc

@@ -35,8 +35,10 @@ absl::StatusOr<tile::RectangleQuery> Parse(absl::StatusOr<world::WorldPointer> f
 class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                    public std::enable_shared_from_this<TileStream> {
  public:
-  TileStream(const calls::Engine& engine, AdmissionPointer admission)
+  TileStream(const calls::Engine& engine, AdmissionPointer admission,
+             grpc::CallbackServerContext& context, const EndPatience& patience)
       : admission_(std::move(admission)),
+        end_(context, patience),
         bounded_(*engine.tiles),
         tiles_(
             engine.tiles,
@@ -76,7 +78,10 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   // Also called when the deadline has passed.
   void OnCancel() override { StopWith(absl::CancelledError("stream tiles: cancelled")); }
 
-  void OnDone() override { self_.reset(); }
+  void OnDone() override {
+    end_.Done();
+    self_.reset();
+  }
 
  private:
   void Begin(absl::StatusOr<tile::RectangleQuery> query) {
@@ -157,18 +162,23 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     }
   }
 
-  // Drops the tiles that are left. Finishes when no write is under way. The first status counts.
+  // Drops the tiles that are left. Finishes when no write is under way, or after the patience. The
+  // first status counts.
   void StopWith(const absl::Status& status) {
+    bool writing = false;
     {
       const std::lock_guard lock(mutex_);
       stopped_ = true;
+      writing = writing_;
       ready_.clear();
     }
+    if (writing) end_.CancelLater();
     tiles_.Stop(status);
     tiles_.End();
   }
 
   const AdmissionPointer admission_;
+  CallEnd end_;
   const tile::BoundedTiles& bounded_;
   access::Revocation::Watch revoked_;
 
@@ -190,8 +200,10 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 
 grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const calls::Engine& engine,
                                                               AdmissionPointer admission,
+                                                              grpc::CallbackServerContext& context,
+                                                              const EndPatience& patience,
                                                               const grpc::ByteBuffer& request) {
-  const auto stream = std::make_shared<TileStream>(engine, std::move(admission));
+  const auto stream = std::make_shared<TileStream>(engine, std::move(admission), context, patience);
   stream->Start(engine, request);
   return stream.get();
 }

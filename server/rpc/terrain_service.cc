@@ -42,8 +42,12 @@ using SessionReactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffe
 }  // namespace
 
 TerrainService::TerrainService(const calls::Engine& engine, calls::CallGate* gate,
-                               std::size_t session_bytes)
-    : engine_(engine), gate_(gate), planner_(PlannerThreadCount()), room_(session_bytes) {}
+                               std::size_t session_bytes, std::chrono::milliseconds end_patience)
+    : engine_(engine),
+      gate_(gate),
+      planner_(PlannerThreadCount()),
+      room_(session_bytes),
+      patience_{.timer = &planner_, .time = end_patience} {}
 
 grpc::ServerUnaryReactor* TerrainService::ListWorlds(grpc::CallbackServerContext* context,
                                                      const v1::ListWorldsRequest* request,
@@ -78,7 +82,7 @@ TileWriter* TerrainService::StreamTiles(grpc::CallbackServerContext* context,
                                         const grpc::ByteBuffer* request) {
   auto call = Admit(calls::Method::kStreamTiles, *context, Scope::kRead);
   if (!call.ok()) return new Refusal<TileWriter>(call.status());
-  return HandleStreamTiles(engine_, *std::move(call), *request);
+  return HandleStreamTiles(engine_, *std::move(call), *context, patience_, *request);
 }
 
 grpc::ServerUnaryReactor* TerrainService::CreateWorld(grpc::CallbackServerContext* context,
@@ -104,7 +108,8 @@ grpc::ServerUnaryReactor* TerrainService::DeleteWorld(grpc::CallbackServerContex
 SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {
   auto call = Admit(calls::Method::kSession, *context, Scope::kRead);
   if (!call.ok()) return new Refusal<SessionReactor>(call.status());
-  return HandleSession(engine_, {.planner = &planner_, .room = &room_}, *std::move(call));
+  return HandleSession(engine_, {.planner = &planner_, .room = &room_, .patience = patience_},
+                       *std::move(call), *context);
 }
 
 grpc::ServerUnaryReactor* TerrainService::SampleHeights(grpc::CallbackServerContext* context,

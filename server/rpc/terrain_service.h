@@ -1,10 +1,14 @@
 // The gRPC service: admits a call and passes it to its handler.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
+
 #include "server/calls/call_gate.h"
 #include "server/calls/engine.h"
 #include "server/field/room.h"
 #include "server/rpc/admission.h"
+#include "server/rpc/call_end.h"
 #include "server/session/planner_threads.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
@@ -24,8 +28,9 @@ using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
 
 class TerrainService final : public TerrainMethods {
  public:
-  // The gate must outlive the service. session_bytes: see RpcOptions.
-  TerrainService(const calls::Engine& engine, calls::CallGate* gate, std::size_t session_bytes);
+  // The gate must outlive the service. session_bytes, end_patience: see RpcOptions.
+  TerrainService(const calls::Engine& engine, calls::CallGate* gate, std::size_t session_bytes,
+                 std::chrono::milliseconds end_patience);
 
   grpc::ServerUnaryReactor* ListWorlds(grpc::CallbackServerContext* context,
                                        const v1::ListWorldsRequest* request,
@@ -61,6 +66,7 @@ class TerrainService final : public TerrainMethods {
   calls::CallGate* const gate_;
   session::PlannerThreads planner_;
   field::Room room_;
+  const EndPatience patience_;
 };
 
 }  // namespace thalweg::rpc

@@ -10,6 +10,7 @@
 
 #include "tests/access/token_line.h"
 #include "tests/service/raw_call.h"
+#include "tests/service/raw_http2.h"
 #include "tests/service/token_server.h"
 #include "thalweg/client.h"
 
@@ -247,6 +248,29 @@ TEST(RevokedTest, IdleSessionsEndToo) {
   EXPECT_TRUE(session.IsOpen());
   server.PutTokens(LineOf("b", "t2", "read"));
   EXPECT_EQ(session.Finish().error_code(), grpc::StatusCode::UNAUTHENTICATED);
+}
+
+// gRPC ends no call by itself while a message waits for its caller.
+TEST(RevokedTest, CallsWhoseCallersTakeNoBytesEndToo) {
+  TestServerOptions options;
+  options.rpc.access_interval = std::chrono::milliseconds(1);
+  options.rpc.end_patience = std::chrono::milliseconds(1);
+  TokenServer server(LineOf("a", "t1", "read"), std::move(options));
+  RawHttp2 client(server->rpc().port());
+  client.Begin(0);
+  const Http2Headers token{{"authorization", "Bearer t1"}};
+  v1::SessionRequest open;
+  open.mutable_open()->set_world("test-1");
+  client.Call(1, "/thalweg.v1.TerrainService/Session", token);
+  client.Send(1, GrpcFrame(open.SerializeAsString()), false);
+  client.Call(3, "/thalweg.v1.TerrainService/StreamTiles", token);
+  client.Send(3, GrpcFrame(RectangleRequestOf(0, 0, 0, 2, 2).SerializeAsString()), true);
+  ASSERT_TRUE(client.AwaitHeaders(1));
+  ASSERT_TRUE(client.AwaitHeaders(3));
+  server.PutTokens(LineOf("b", "t2", "read"));
+  EXPECT_TRUE(client.AwaitEnd(1));
+  EXPECT_TRUE(client.AwaitEnd(3));
+  AwaitTrue([&] { return server->sessions().open == 0; });
 }
 
 TEST(LimitTest, TooManyCallsAreToldWhenToComeAgain) {

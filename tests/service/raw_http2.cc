@@ -68,9 +68,9 @@ RawHttp2::RawHttp2(int port) : socket_(ConnectToLoopback(port)) { EXPECT_GE(sock
 
 RawHttp2::~RawHttp2() { ::close(socket_); }
 
-void RawHttp2::Begin() {
+void RawHttp2::Begin(std::uint32_t window) {
   Write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-  WriteFrame(kSettings, 0, 0, "");
+  WriteFrame(kSettings, 0, 0, BigEndian(kInitialWindowSize, 2) + BigEndian(window, 4));
 }
 
 void RawHttp2::Call(std::uint32_t stream, const std::string& path, const Http2Headers& more) {
@@ -120,6 +120,13 @@ bool RawHttp2::Send(std::uint32_t stream, std::string_view bytes, bool end) {
 }
 
 void RawHttp2::Ping() { WriteFrame(kPing, 0, 0, "12345678"); }
+
+bool RawHttp2::AwaitHeaders(std::uint32_t stream) {
+  while (streams_[stream].headers.empty()) {
+    if (!ReadFrame()) return false;
+  }
+  return true;
+}
 
 bool RawHttp2::AwaitAnswer(std::uint32_t stream) {
   while (!streams_[stream].answered && !streams_[stream].ended) {

@@ -24,8 +24,9 @@ class RawHttp2 {
   RawHttp2(const RawHttp2&) = delete;
   RawHttp2& operator=(const RawHttp2&) = delete;
 
-  // Sends the preface and empty settings: every connection begins with them.
-  void Begin();
+  // Sends the preface and settings: every connection begins with them. `window`: how many bytes of
+  // each answer the server may send; this client never takes more.
+  void Begin(std::uint32_t window = 65'535);
   // Begins a gRPC call. Its stream's number must be odd and greater than that of the last call.
   void Call(std::uint32_t stream, const std::string& path, const Http2Headers& more = {});
   // Begins and ends `count` calls from this stream on, in one write. Each has the same block of
@@ -36,6 +37,8 @@ class RawHttp2 {
   bool Send(std::uint32_t stream, std::string_view bytes, bool end);
   void Ping();
 
+  // Reads until a call's headers come. False if the connection ended without them.
+  bool AwaitHeaders(std::uint32_t stream);
   // Reads until a call is answered. False if the call or the connection ended without an answer.
   bool AwaitAnswer(std::uint32_t stream);
   // Reads until a call has ended. False if the connection ended first.
