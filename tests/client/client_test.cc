@@ -58,6 +58,17 @@ std::optional<std::string> FirstDifference(const Region& region) {
   return std::nullopt;
 }
 
+TEST(ClientTimeTest, TimeoutsMayBeForEver) {
+  const FakeServer server;
+  ClientOptions options;
+  options.connect_timeout = std::chrono::milliseconds::max();
+  options.call_timeout = std::chrono::milliseconds::max();
+  options.stream_timeout = std::chrono::milliseconds::max();
+  const auto client = Client::Connect(server.address(), options);
+  ASSERT_TRUE(client.ok()) << client.status();
+  EXPECT_TRUE((*client)->ListWorlds().ok());
+}
+
 TEST_F(ClientTest, ListsWorlds) {
   const auto worlds = client_->ListWorlds();
   ASSERT_TRUE(worlds.ok()) << worlds.status();

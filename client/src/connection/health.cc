@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/src/connection/channel.h"
+#include "client/src/connection/deadline.h"
 #include "client/src/connection/grpc_status.h"
 #include "proto/wire/status_macros.h"
 
@@ -42,7 +43,7 @@ absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds tim
   grpc::GenericStub stub(std::move(channel));
 
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + timeout);
+  context.set_deadline(DeadlineAfter(timeout));
   const grpc::Slice nothing;
   const grpc::ByteBuffer request(&nothing, 1);
   grpc::ByteBuffer response;

@@ -13,6 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "client/src/connection/channel.h"
+#include "client/src/connection/deadline.h"
 #include "client/src/connection/grpc_status.h"
 #include "client/src/contract/keys.h"
 #include "proto/wire/area.h"
@@ -26,10 +27,6 @@ namespace {
 using Stub = v1::TerrainService::Stub;
 
 absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
-
-std::chrono::system_clock::time_point After(std::chrono::milliseconds duration) {
-  return std::chrono::system_clock::now() + duration;
-}
 
 grpc::ChannelArguments ChannelArguments(const std::string& address) {
   grpc::ChannelArguments arguments;
@@ -79,7 +76,7 @@ class CallEnd {
 // Waits for the only pending operation. False after the timeout.
 bool Wait(grpc::CompletionQueue& queue, std::chrono::milliseconds timeout, bool& ok) {
   void* tag = nullptr;
-  return queue.AsyncNext(&tag, &ok, After(timeout)) == grpc::CompletionQueue::GOT_EVENT;
+  return queue.AsyncNext(&tag, &ok, DeadlineAfter(timeout)) == grpc::CompletionQueue::GOT_EVENT;
 }
 
 // Returns the pause before the next attempt: the backoff's after UNAVAILABLE, the server's after
@@ -135,7 +132,7 @@ absl::StatusOr<std::unique_ptr<Client::Transport>> Client::Transport::Open(
           target,
           {.tls = options.tls, .token = options.token, .token_in_clear = options.token_in_clear},
           ChannelArguments(target)));
-  const bool connected = channel->WaitForConnected(After(options.connect_timeout));
+  const bool connected = channel->WaitForConnected(DeadlineAfter(options.connect_timeout));
   std::unique_ptr<Transport> transport(new Transport(target, options, std::move(channel)));
   if (!connected) {
     const std::string reason = transport->WhyUnreachable();
@@ -147,7 +144,7 @@ absl::StatusOr<std::unique_ptr<Client::Transport>> Client::Transport::Open(
 
 std::string Client::Transport::WhyUnreachable() {
   grpc::ClientContext context;
-  context.set_deadline(After(std::chrono::milliseconds(100)));
+  context.set_deadline(DeadlineAfter(std::chrono::milliseconds(100)));
   v1::ListWorldsResponse response;
   const absl::Status status =
       FromGrpc(stub_->ListWorlds(&context, v1::ListWorldsRequest(), &response));
@@ -184,7 +181,7 @@ absl::StatusOr<Response> Client::Transport::Unary(
   Response response;
   THALWEG_RETURN_IF_ERROR(Retry(operation, backoff, [&] {
     grpc::ClientContext context;
-    context.set_deadline(After(options_.call_timeout));
+    context.set_deadline(DeadlineAfter(options_.call_timeout));
     if constexpr (std::is_same_v<Request, v1::GetTileRequest>) {
       NameArea(request.world(), request.key(), context);
     }
