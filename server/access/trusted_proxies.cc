@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kAddressBits = 128;
 constexpr int kV4Bits = 32;
+constexpr int kMappedBits = kAddressBits - kV4Bits;  // before the IPv4 address in a mapped one
 
 bool IsIp(const std::string& text) {
   in6_addr address{};
@@ -51,6 +52,11 @@ std::string IpOf(std::string_view text) {
   return IsIp(host) ? host : std::string(text);
 }
 
+bool TrustedProxies::IsV4(const Address& address) {
+  static constexpr Address kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  return std::equal(kMapped.begin(), kMapped.begin() + kMappedBits / 8, address.begin());
+}
+
 bool TrustedProxies::ParseAddress(std::string_view ip, Address& address) {
   const std::string text(ip);
   in_addr v4{};
@@ -71,12 +77,20 @@ absl::StatusOr<TrustedProxies::Network> TrustedProxies::ParseNetwork(std::string
   int bits = max;
   if (slash != std::string_view::npos) {
     const std::string_view digits = text.substr(slash + 1);
-    if (!absl::SimpleAtoi(absl::string_view(digits.data(), digits.size()), &bits) || bits < 0 ||
-        bits > max) {
+    // Signs and blanks are refused: -0 would be a network of all addresses.
+    if (digits.find_first_not_of("0123456789") != std::string_view::npos ||
+        !absl::SimpleAtoi(absl::string_view(digits.data(), digits.size()), &bits) || bits > max) {
       return Wrong({text.data(), text.size()});
     }
   }
   network.bits = bits + kAddressBits - max;
+  if (IsV4(network.address) && network.bits < kMappedBits) {
+    return wire::Invalid("trusted_proxies",
+                         absl::StrCat("min ", kMappedBits,
+                                      " bits of a mapped IPv4 address, or the "
+                                      "network as IPv4, as in 10.0.0.0/8"),
+                         absl::StrCat("'", absl::string_view(text.data(), text.size()), "'"));
+  }
   return network;
 }
 
@@ -94,11 +108,14 @@ absl::StatusOr<TrustedProxies> TrustedProxies::Parse(std::string_view list) {
 
 bool TrustedProxies::Has(std::string_view ip) const {
   Address address{};
-  if (networks_.empty() || !ParseAddress(ip, address)) return false;
+  // The zone of a link-local address ("%eth0") is this machine's name for the link.
+  if (networks_.empty() || !ParseAddress(ip.substr(0, ip.find('%')), address)) return false;
   const auto bit_of = [](const Address& of, int bit) {
     return of[static_cast<std::size_t>(bit / 8)] >> (7 - bit % 8) & 1;
   };
   return std::any_of(networks_.begin(), networks_.end(), [&](const Network& network) {
+    // Written as ::/0, for example, a network has IPv6 addresses only.
+    if (IsV4(address) != IsV4(network.address)) return false;
     for (int bit = 0; bit < network.bits; ++bit) {
       if (bit_of(address, bit) != bit_of(network.address, bit)) return false;
     }

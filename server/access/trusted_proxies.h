@@ -22,7 +22,8 @@ class TrustedProxies {
  public:
   TrustedProxies() = default;
   // Parses addresses and networks with commas between them: "10.0.0.0/8,192.0.2.7,fd00::/8". Empty
-  // text: no proxies. INVALID_ARGUMENT names the invalid one.
+  // text: no proxies. IPv4 addresses, mapped ones too, are only in networks of IPv4.
+  // INVALID_ARGUMENT names the invalid one.
   static absl::StatusOr<TrustedProxies> Parse(std::string_view list);
 
   // Whether an IP address is that of a trusted proxy.
@@ -41,6 +42,7 @@ class TrustedProxies {
     int bits;
   };
 
+  static bool IsV4(const Address& address);
   static bool ParseAddress(std::string_view ip, Address& address);
   static absl::StatusOr<Network> ParseNetwork(std::string_view text);
 

@@ -82,9 +82,42 @@ TEST(TrustedProxiesTest, NetworksHaveTheirBits) {
   EXPECT_FALSE(TrustedProxies::Parse("0.0.0.0/0")->Has("2001:db8::1"));
 }
 
+// Everyone can forge the header at an address that is trusted by mistake.
+TEST(TrustedProxiesTest, NetworksOfIpv6HaveNoIpv4Addresses) {
+  for (const char* network : {"::/0", "::/1", "::/80", "::1/64"}) {
+    const auto proxies = *TrustedProxies::Parse(network);
+    EXPECT_TRUE(proxies.Has("::1")) << network;
+    EXPECT_FALSE(proxies.Has("203.0.113.9")) << network;
+    EXPECT_FALSE(proxies.Has("::ffff:203.0.113.9")) << network;
+  }
+  EXPECT_EQ(OriginOf("::/0", "ipv6:%5B::ffff:203.0.113.9%5D:80", {"127.0.0.1"}),
+            "::ffff:203.0.113.9");
+}
+
+TEST(TrustedProxiesTest, MappedNetworksAreThoseOfIpv4) {
+  const auto proxies = *TrustedProxies::Parse("::ffff:10.0.0.0/104,::FFFF:c000:207");
+  EXPECT_TRUE(proxies.Has("10.255.0.1"));
+  EXPECT_TRUE(proxies.Has("::ffff:10.255.0.1"));
+  EXPECT_TRUE(proxies.Has("192.0.2.7"));
+  EXPECT_FALSE(proxies.Has("11.0.0.1"));
+  EXPECT_FALSE(proxies.Has("::10.0.0.1"));
+  // The 8 bits were meant for 10.0.0.0; of the mapped address they would be all of IPv4.
+  const absl::Status wrong = TrustedProxies::Parse("::ffff:10.0.0.0/8").status();
+  EXPECT_EQ(wrong.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(wrong.message()), HasSubstr("expected min 96 bits"));
+}
+
+TEST(TrustedProxiesTest, FindsLinkLocalAddressesWithAZone) {
+  const auto proxies = *TrustedProxies::Parse("fe80::1");
+  EXPECT_TRUE(proxies.Has("fe80::1%eth0"));
+  EXPECT_FALSE(proxies.Has("fe80::2%eth0"));
+  EXPECT_FALSE(proxies.Has("fe80::2%fe80::1"));
+}
+
 TEST(TrustedProxiesTest, NamesWhatIsNoNetwork) {
-  for (const char* wrong : {"x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0.0/8/8",
-                            "::/129", "10.0.0.1,", ",", "10.0.0", "localhost", "10.0.0.1:80"}) {
+  for (const char* wrong :
+       {"x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/-0", "10.0.0.0/ 8", "10.0.0.0/+8", "10.0.0.0/",
+        "10.0.0.0/8/8", "::/129", "10.0.0.1,", ",", "10.0.0", "localhost", "10.0.0.1:80"}) {
     const auto parsed = TrustedProxies::Parse(wrong);
     EXPECT_EQ(parsed.status().code(), absl::StatusCode::kInvalidArgument) << wrong;
     EXPECT_THAT(
