@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -12,7 +13,19 @@
 namespace thalweg::wire {
 namespace {
 
+using std::string_view_literals::operator""sv;
+
 constexpr int kMaxPort = 65'535;
+
+// An address, perhaps with its zone: fe80::1%eth0.
+bool IsIpv6(std::string_view text) {
+  const std::size_t zone = std::min(text.find('%'), text.size());
+  const std::string_view name = text.substr(zone);
+  if (name.size() == 1 || name.find(':') != std::string_view::npos) return false;
+  if (text.find_first_of(",/[] \0"sv) != std::string_view::npos) return false;
+  in6_addr address;
+  return inet_pton(AF_INET6, std::string(text.substr(0, zone)).c_str(), &address) == 1;
+}
 
 std::optional<HostPort> Parse(std::string_view text, int min_port) {
   const std::size_t colon = text.rfind(':');
@@ -20,7 +33,8 @@ std::optional<HostPort> Parse(std::string_view text, int min_port) {
   std::string_view host = text.substr(0, colon);
   if (host.size() > 2 && host.front() == '[' && host.back() == ']') {
     host = host.substr(1, host.size() - 2);
-  } else if (host.empty() || host.find_first_of(":,/[] ") != std::string_view::npos) {
+    if (!IsIpv6(host)) return std::nullopt;
+  } else if (host.empty() || host.find_first_of(":,/[] \0"sv) != std::string_view::npos) {
     return std::nullopt;
   }
   HostPort address{.host = std::string(host)};
@@ -39,6 +53,12 @@ absl::StatusOr<HostPort> ParseHostPort(std::string_view what, std::string_view t
       absl::string_view(what.data(), what.size()),
       absl::StrCat("HOST:PORT or [IPV6]:PORT with a port from ", min_port, " to ", kMaxPort),
       absl::StrCat("'", absl::string_view(text.data(), text.size()), "'"));
+}
+
+std::string TextOf(const HostPort& address) {
+  const bool v6 = address.host.find(':') != std::string::npos;
+  return v6 ? absl::StrCat("[", address.host, "]:", address.port)
+            : absl::StrCat(address.host, ":", address.port);
 }
 
 std::string WithPort(std::string_view address, int port) {

@@ -20,6 +20,9 @@ struct HostPort {
 // where 0 means any free port. INVALID_ARGUMENT: "invalid WHAT: expected ..., got 'TEXT'".
 absl::StatusOr<HostPort> ParseHostPort(std::string_view what, std::string_view text, int min_port);
 
+// HOST:PORT or [IPV6]:PORT.
+std::string TextOf(const HostPort& address);
+
 // Returns the address with another port.
 std::string WithPort(std::string_view address, int port);
 

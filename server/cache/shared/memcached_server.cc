@@ -11,7 +11,7 @@ namespace thalweg::cache {
 MemcachedServer::MemcachedServer(wire::HostPort address, const MemcachedOptions& options)
     : address_(std::move(address)),
       options_(options),
-      name_(absl::StrCat(address_.host, ":", address_.port)),
+      name_(wire::TextOf(address_)),
       breaker_(options.breaker) {}
 
 absl::StatusOr<std::optional<std::string>> MemcachedServer::Get(std::string_view key) {
