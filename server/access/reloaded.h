@@ -40,13 +40,15 @@ struct ReloadOptions {
 
 // A value that is made from files. Get checks the files, at most once in each interval; no thread
 // watches them. If the files are invalid, the last value stays until they change again; if they
-// can't be read, until they can. A reading that blocks is given up after 10 s, then after twice
-// that time, and so on. Thread-safe.
+// can't be read, or `load` says FAILED_PRECONDITION, until they can or it does not. A reading that
+// blocks is given up after 10 s, then after twice that time, and so on. Thread-safe.
 template <typename Value>
 class Reloaded {
  public:
   using Pointer = std::shared_ptr<const Value>;
   // Makes the value from the files' texts, in their order. `last` is the last value, null at first.
+  // FAILED_PRECONDITION: the files may become right without a change, as a certificate does that is
+  // valid from tomorrow.
   using Load = std::function<absl::StatusOr<Pointer>(const std::vector<std::string>& texts,
                                                      const Pointer& last)>;
 
@@ -146,13 +148,14 @@ class Reloaded {
       return answers_again;
     }
     const absl::Status read = found->texts->status();
-    // Files that could not be read are tried again by the next check: they may be readable then
-    // without a change. An error is told once.
-    stamps_ = read.ok() ? std::move(found->stamps) : std::vector<FileStamp>();
-    const bool news = read.ok() || now || read != unread_;
-    unread_ = read;
     value = read.ok() ? load_(**found->texts, last) : absl::StatusOr<Pointer>(read);
     wrong_ = !value.ok();
+    // What may pass without a change of the files is tried again by the next check, and told once.
+    const bool passes = !read.ok() || absl::IsFailedPrecondition(value.status());
+    stamps_ = passes ? std::vector<FileStamp>() : std::move(found->stamps);
+    const absl::Status passing = passes ? value.status() : absl::OkStatus();
+    const bool news = passing.ok() || now || passing != passing_;
+    passing_ = passing;
     return news;
   }
 
@@ -164,7 +167,7 @@ class Reloaded {
   FileReader reader_;
   // The files' stamps at the last reading; empty if it failed.
   std::vector<FileStamp> stamps_;
-  absl::Status unread_;      // why the files could not be read
+  absl::Status passing_;     // why there was no value, if that may pass without a change
   bool wrong_ = false;       // whether the last reading gave no value
   bool unanswered_ = false;  // whether it was told that a reading blocks
   Time began_;               // when the last look began

@@ -44,13 +44,15 @@ absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& pa
 absl::Status CheckTime(const std::string& path, X509& certificate,
                        std::chrono::system_clock::time_point now) {
   std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  const char* got = nullptr;
   if (X509_cmp_time(X509_get0_notAfter(&certificate), &seconds) < 0) {
-    return Wrong(path, "a certificate that is valid now", "an expired one");
+    got = "an expired one";
+  } else if (X509_cmp_time(X509_get0_notBefore(&certificate), &seconds) > 0) {
+    got = "one that is valid later";
   }
-  if (X509_cmp_time(X509_get0_notBefore(&certificate), &seconds) > 0) {
-    return Wrong(path, "a certificate that is valid now", "one that is valid later");
-  }
-  return absl::OkStatus();
+  if (got == nullptr) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      Wrong(path, "a certificate that is valid now", got).message());
 }
 
 // When a certificate that passed CheckTime expires.
@@ -106,10 +108,11 @@ absl::StatusOr<std::shared_ptr<const TlsIdentity>> ReadTlsIdentity(
 }
 
 absl::StatusOr<std::unique_ptr<TlsIdentitySource>> WatchTlsIdentity(const TlsFiles& files,
-                                                                    const ReloadOptions& options) {
-  const auto load = [files](const std::vector<std::string>& texts,
-                            const TlsIdentitySource::Pointer&) {
-    return IdentityOf(files, texts, std::chrono::system_clock::now());
+                                                                    const ReloadOptions& options,
+                                                                    const SystemClock& now) {
+  const auto load = [files, now](const std::vector<std::string>& texts,
+                                 const TlsIdentitySource::Pointer&) {
+    return IdentityOf(files, texts, now());
   };
   return TlsIdentitySource::Open(PathsOf(files), load, options);
 }

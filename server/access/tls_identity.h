@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -28,16 +29,21 @@ struct TlsIdentity {
   std::chrono::system_clock::time_point certificate_end = {};
 };
 
-// Reads the files. INVALID_ARGUMENT if one can't be parsed, if key and certificate do not match, or
-// if the certificate is not valid at the time `now`; or the system's error. No message contains any
-// part of the key.
+// Reads the files. INVALID_ARGUMENT if one can't be parsed, or if key and certificate do not match;
+// FAILED_PRECONDITION if the certificate is not valid at the time `now`; or the system's error. No
+// message contains any part of the key.
 absl::StatusOr<std::shared_ptr<const TlsIdentity>> ReadTlsIdentity(
     const TlsFiles& files, std::chrono::system_clock::time_point now);
 
 using TlsIdentitySource = Reloaded<TlsIdentity>;
 
-// The identity from the files. They are read again when they change.
+// The system's time, which may be set.
+using SystemClock = std::function<std::chrono::system_clock::time_point()>;
+
+// The identity from the files. They are read again when they change, and when a certificate that
+// was not valid may have become so.
 absl::StatusOr<std::unique_ptr<TlsIdentitySource>> WatchTlsIdentity(
-    const TlsFiles& files, const ReloadOptions& options = {});
+    const TlsFiles& files, const ReloadOptions& options = {},
+    const SystemClock& now = &std::chrono::system_clock::now);
 
 }  // namespace thalweg::access

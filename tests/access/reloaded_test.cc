@@ -76,7 +76,7 @@ class ReloadedTest : public testing::Test {
   absl::Status Open() {
     const auto load = [this](const std::vector<std::string>& texts,
                              const Text::Pointer&) -> absl::StatusOr<Text::Pointer> {
-      if (refuses_) return absl::InvalidArgumentError("not valid yet");
+      if (refuses_) return refusal_;
       return std::make_shared<const std::string>(texts.front());
     };
     auto text = Text::Open({folder_.Path("file")}, load, options_);
@@ -106,6 +106,7 @@ class ReloadedTest : public testing::Test {
   ReloadOptions options_;
   Time now_{};
   bool refuses_ = false;
+  absl::Status refusal_ = absl::InvalidArgumentError("not valid");
   std::vector<std::string> warnings_;
   std::vector<absl::Status> outcomes_;
   std::unique_ptr<Text> text_;
@@ -161,7 +162,6 @@ TEST_F(ReloadedTest, LooksNowWithinTheInterval) {
   EXPECT_EQ(outcomes_.size(), 1U);
 }
 
-// Such as a certificate that was valid only later.
 TEST_F(ReloadedTest, LooksNowAtWhatWasWrong) {
   ASSERT_TRUE(Open().ok());
   folder_.Put("file", "two");
@@ -171,6 +171,23 @@ TEST_F(ReloadedTest, LooksNowAtWhatWasWrong) {
   EXPECT_EQ(*text_->Get(), "one");
   EXPECT_EQ(outcomes_.size(), 1U);
   EXPECT_EQ(*text_->LookNow(), "two");
+}
+
+// Such as a certificate that was valid only later.
+TEST_F(ReloadedTest, LoadsAgainWhatMayBecomeRight) {
+  ASSERT_TRUE(Open().ok());
+  folder_.Put("file", "two");
+  refuses_ = true;
+  refusal_ = absl::FailedPreconditionError("not valid yet");
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(*text_->Get(), "one");
+  EXPECT_EQ(outcomes_, std::vector{refusal_});
+  refusal_ = absl::FailedPreconditionError("no longer valid");
+  EXPECT_EQ(*text_->Get(), "one");
+  EXPECT_EQ(outcomes_.size(), 2U);
+  refuses_ = false;
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(*text_->Get(), "two");
+  ASSERT_EQ(outcomes_.size(), 3U);
+  EXPECT_TRUE(outcomes_[2].ok());
 }
 
 TEST_F(ReloadedTest, ReadsAgainWhatCouldNotBeRead) {

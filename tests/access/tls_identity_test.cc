@@ -24,9 +24,9 @@ class TlsIdentityTest : public testing::Test {
   absl::Status Read(const TlsFiles& files) const {
     return ReadTlsIdentity(files, std::chrono::system_clock::now()).status();
   }
-  std::string ErrorOfFiles() const {
+  std::string ErrorOfFiles(absl::StatusCode code = absl::StatusCode::kInvalidArgument) const {
     const absl::Status status = Read(files_);
-    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
+    EXPECT_EQ(status.code(), code) << status;
     return std::string(status.message());
   }
 
@@ -81,10 +81,37 @@ TEST_F(TlsIdentityTest, RefusesAnotherKeyAndDoesNotShowIt) {
 
 TEST_F(TlsIdentityTest, RefusesWhatDoesNotHoldNow) {
   Put(authority_.Issue("old", -7'200, -3'600));
-  EXPECT_THAT(ErrorOfFiles(), HasSubstr("expired"));
+  EXPECT_THAT(ErrorOfFiles(absl::StatusCode::kFailedPrecondition), HasSubstr("expired"));
   Put(authority_.Issue("early", 3'600, 7'200));
-  EXPECT_THAT(ErrorOfFiles(),
+  EXPECT_THAT(ErrorOfFiles(absl::StatusCode::kFailedPrecondition),
               HasSubstr("expected a certificate that is valid now, got one that is valid later"));
+}
+
+// The system's clock is wrong when the certificate is renewed, and set right later.
+TEST_F(TlsIdentityTest, TakesARenewedCertificateWhenItsTimeComes) {
+  ReloadOptions options;
+  options.interval = std::chrono::milliseconds(0);
+  std::vector<absl::Status> outcomes;
+  options.listener = [&outcomes](const std::string&, const absl::Status& outcome) {
+    outcomes.push_back(outcome);
+  };
+  auto now = std::chrono::system_clock::now();
+  const auto source = WatchTlsIdentity(files_, options, [&now] { return now; });
+  ASSERT_TRUE(source.ok()) << source.status();
+  const auto first = (*source)->Get();
+  for (const std::chrono::hours wrong : {std::chrono::hours(-48), std::chrono::hours(100'000)}) {
+    const TestCertificate next = authority_.Issue("next");
+    now += wrong;
+    Put(next);
+    const auto last = (*source)->Get();
+    EXPECT_NE(last->private_key, next.key);
+    EXPECT_EQ((*source)->Get(), last);
+    now -= wrong;
+    EXPECT_EQ((*source)->Get()->private_key, next.key);
+  }
+  // Each error is told once.
+  ASSERT_EQ(outcomes.size(), 4U);
+  for (std::size_t k = 0; k < outcomes.size(); ++k) EXPECT_EQ(outcomes[k].ok(), k % 2 == 1);
 }
 
 TEST_F(TlsIdentityTest, RefusesRootsThatAreNone) {
