@@ -17,9 +17,13 @@ bool IsLocalHost(std::string_view host) {
 
 bool CheckOwnHost(const Site& site, Exchange& exchange) {
   const std::string_view host = exchange.Header("Host");
-  if (!site.options->local_names_only || host.empty() || IsLocalHost(host)) return true;
+  if (!site.options->local_names_only || host.empty()) return true;
   const std::string& url = site.options->public_url;
-  if (!url.empty() && NameOf(host) == HostOf(url)) return true;
+  // What is not a host has no name: localhost:80@example.org may be another machine.
+  if (IsHost(host)) {
+    if (IsLocalHost(host)) return true;
+    if (!url.empty() && NameOf(host) == HostOf(url)) return true;
+  }
   exchange.Answer(ProblemOf(
       421,
       absl::StrCat("invalid Host: expected localhost, an address of this machine",

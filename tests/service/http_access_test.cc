@@ -446,12 +446,13 @@ TEST(HttpHostTest, PagesWithTheirOwnNameForThisMachineGetNothing) {
   http.local_names_only = true;
   const WebServer server({}, http);
   for (const char* host : {"localhost", "LocalHost:8080", "a.localhost:1", "127.0.0.1",
-                           "127.9.8.7:65535", "[::1]", "[::1]:8080", ""}) {
+                           "[0:0:0:0:0:0:0:1]:80", "127.9.8.7:65535", "[::1]", "[::1]:8080", ""}) {
     EXPECT_EQ(StatusFor(server, host), 200) << host;
   }
   for (const char* host :
        {"a.test", "a.test:8080", "localhost.a.test", "alocalhost", "127.0.0.1.a.test", "[::2]:8080",
-        "[::1", "10.0.0.1:8080", "localhost:80:a.test", "\"\\\r\nX-A: b"}) {
+        "[::1", "10.0.0.1:8080", "localhost:80:a.test", "localhost:80@a.test", "[localhost]",
+        "[::1]a.test", "[::127.0.0.1]", "[::1%lo]", "localhost:80#a.test", "\"\\\r\nX-A: b"}) {
     for (const char* path : {kTile, "/", "/v1/worlds", "/healthz", "/metrics", "/nowhere"}) {
       EXPECT_EQ(StatusFor(server, host, path), 421) << host << path;
     }
