@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace thalweg::stages {
 namespace {
@@ -39,6 +40,11 @@ int InheritSurface(const Filling& filling, Recorder& recorder) {
 }
 
 }  // namespace
+
+int DescentOf(double cell_units, int bits) {
+  constexpr double kMax = 1 << 20;
+  return static_cast<int>(std::min(std::ldexp(cell_units, -bits), kMax));
+}
 
 Filling OwnFilling(std::uint32_t path, std::uint32_t fills, double silt,
                    const LevelNumbers& level) {

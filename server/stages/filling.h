@@ -32,9 +32,13 @@ Filling OwnFilling(std::uint32_t path, std::uint32_t fills, double silt, const L
 template <typename Kind>
 Filling InheritedFilling(const Kind& kind, double silt, const LevelNumbers& level) {
   Filling filling = OwnFilling(kind.path(), kind.fills(), silt, level);
-  if (!level.from_base) filling.freeboard = RoundedInt(kind.freeboard() * level.cell_units);
+  if (!level.from_base) filling.freeboard = HeldThickness(kind.freeboard() * level.cell_units);
   return filling;
 }
+
+// The min fall of a way over a step: a part of a cell, 1 / 2^bits. It is held so that even 1,024
+// steps above the highest ground fit in 32 bits.
+int DescentOf(double cell_units, int bits);
 
 int Reach(const Filling& filling);
 

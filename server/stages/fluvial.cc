@@ -24,8 +24,8 @@ constexpr double kDeepest = 1 << 28;
 FluvialStage Compile(const v1::Fluvial& fluvial, const LevelNumbers& level) {
   const double cell_units = level.cell_units;
   Filling filling = InheritedFilling(fluvial, 0, level);
-  filling.params.step = std::max(1, static_cast<int>(std::ldexp(cell_units, -kWayDescentBits)));
-  filling.params.roughness = static_cast<int>(std::ldexp(cell_units, -kWayRoughnessBits));
+  filling.params.step = std::max(1, DescentOf(cell_units, kWayDescentBits));
+  filling.params.roughness = DescentOf(cell_units, kWayRoughnessBits);
   return {.filling = filling,
           .gathers = static_cast<int>(fluvial.drainage()),
           .iterations = static_cast<int>(fluvial.iterations()),

@@ -120,8 +120,7 @@ void RecordSlides(int slides, const kernels::RiversParams& params, Recorder& rec
 RiversStage Compile(const v1::Rivers& rivers, const LevelNumbers& level) {
   const double cell_units = level.cell_units;
   const double cell_m = cell_units / HeightUnits(1);
-  const int descent =
-      std::max(kMinDescent, static_cast<int>(std::ldexp(cell_units, -kDescentBits)));
+  const int descent = std::max(kMinDescent, DescentOf(cell_units, kDescentBits));
   const double repose = TangentOfDegrees(rivers.repose_deg());
   Filling filling = OwnFilling(rivers.path(), rivers.fills(), 0, level);
   filling.params.step = descent;

@@ -262,7 +262,7 @@ KERNEL float steepestGround(int river, RiversParams params) {
 // How far a way falls at least over a step that slides, from what is added to both ends for the mean relief: children
 // subtract it, and beds must fall after that too.
 KERNEL int leastFall(uint added, uint added_below, RiversParams params) {
-  return params.descent + max(int(added) - int(added_below), 0);
+  return min(params.descent + max(int(added) - int(added_below), 0), 1 << 30);
 }
 
 // The square of the ground's fall over a triangle that it makes with two neighbours, one along an axis and one on the
@@ -278,7 +278,7 @@ KERNEL float fallOver(float axis, float diagonal, float ratio) {
 // RiversParams, for this vertex; lowest: what its way lets it come down to.
 KERNEL int settledGround(int ground, float excess, float sum, float creep, int lowest) {
   float crept = creep * sum * 0.083333333f;
-  return max(ground - int(max(0.5f * excess, crept)), lowest);
+  return heldHeight(max(ground - int(max(0.5f * excess, crept)), lowest));
 }
 
 // The rise over a step of a length in cells: at least the min descent of a way.

@@ -3,7 +3,7 @@
 #ifndef THALWEG_KERNELS_THERMAL
 #define THALWEG_KERNELS_THERMAL
 
-#include "language.glsl"
+#include "exact.glsl"
 
 KERNELS_BEGIN
 

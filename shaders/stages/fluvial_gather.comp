@@ -28,7 +28,7 @@ void main() {
     if (leads_here) carved = min(carved, height[pass.front + there] - params.descent);
   }
   bool holds = (rate[i] & kSill) != 0;
-  carved = holds ? ground : max(carved, min(ground, start[i] - params.depth));
+  carved = holds ? ground : heldHeight(max(carved, min(ground, start[i] - params.depth)));
   movers[pass.plane - from + i] = uint64_t(min(sum, uint(kMaxFlow)));
   height[backPlane() + i] = carved;
   layers[inLayer(kPlaneWashLoad, i)] += ground - carved;

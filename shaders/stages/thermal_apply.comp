@@ -15,5 +15,6 @@ void main() {
     int slide = rate[i + from.y * pass.stride + from.x];
     change += slideDirection(slide) == ((direction + 4) & 7) ? slideAmount(slide) : 0;
   }
-  height[pass.front + i] += change;
+  // Eight neighbours may slide onto one vertex.
+  height[pass.front + i] = heldHeight(height[pass.front + i] + change);
 }
