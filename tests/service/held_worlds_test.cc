@@ -1,15 +1,16 @@
-// Worlds that take long to create: a pipe that nobody reads holds the disk, a gate holds the
-// compiler. All other calls are answered.
-#include <fcntl.h>
+// Worlds that take long to create: the disk hangs, or a gate holds the compiler. All other calls
+// are answered.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
+#include <filesystem>
+#include <latch>
 #include <memory>
 #include <string>
-#include <thread>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "tests/access/temporary_folder.h"
@@ -33,32 +34,49 @@ void ExpectAlive(TestServer& server) {
   EXPECT_TRUE(tile.Await().ok());
 }
 
-// The file of a kept world, as a pipe: opening it for writing waits until Release reads it.
-class HeldFile {
+// A disk that hangs: while it is held, what is synced in the folder waits.
+class HeldDisk {
  public:
-  HeldFile(const access::TemporaryFolder& folder, const std::string& world)
-      : path_(folder.Path("." + world + "." + std::to_string(getpid()) + ".new")) {
-    EXPECT_EQ(mkfifo(path_.c_str(), 0600), 0) << path_;
+  explicit HeldDisk(std::string folder) : folder_(std::move(folder)) { held = this; }
+  ~HeldDisk() {
+    Release();
+    held = nullptr;
   }
-  // Reads the pipe to its end.
-  void Release() const {
-    const int file = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-    std::array<char, 4'096> bytes{};
-    while (file >= 0 && read(file, bytes.data(), bytes.size()) > 0) {
-    }
-    if (file >= 0) close(file);
+  HeldDisk(const HeldDisk&) = delete;
+  HeldDisk& operator=(const HeldDisk&) = delete;
+
+  void Release() { released_.count_down(released_.try_wait() ? 0 : 1); }
+  void Pass(const std::string& path) const {
+    if (path.starts_with(folder_)) released_.wait();
   }
 
+  static inline std::atomic<HeldDisk*> held = nullptr;
+
  private:
-  const std::string path_;
+  const std::string folder_;
+  std::latch released_{1};
 };
+
+}  // namespace
+}  // namespace thalweg::service
+
+// Replaces the system's function in the whole program.
+extern "C" int fsync(int file) {
+  const auto* const disk = thalweg::service::HeldDisk::held.load();
+  std::error_code ignored;
+  const std::string link = "/proc/self/fd/" + std::to_string(file);
+  if (disk != nullptr) disk->Pass(std::filesystem::read_symlink(link, ignored).string());
+  return static_cast<int>(syscall(SYS_fsync, file));
+}
+
+namespace thalweg::service {
+namespace {
 
 TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
   const access::TemporaryFolder folder;
   auto library = world::WorldLibrary::Open(folder.path());
   ASSERT_TRUE(library.ok()) << library.status();
   ASSERT_TRUE((*library)->Create(field::TestWorld()->spec(), false, {.token = "test"}).ok());
-  std::vector<std::unique_ptr<HeldFile>> files;
   std::vector<std::unique_ptr<grpc::ClientContext>> contexts;
   std::vector<v1::CreateWorldRequest> requests(kCalls);
   std::vector<v1::CreateWorldResponse> responses(kCalls);
@@ -66,9 +84,9 @@ TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
   TestServerOptions options;
   options.library = *std::move(library);
   TestServer server(std::move(options));
+  HeldDisk disk(folder.path());
   for (std::size_t n = 0; n < kCalls; ++n) {
     const std::string name = "held-" + std::to_string(n);
-    files.push_back(std::make_unique<HeldFile>(folder, name));
     *requests[n].mutable_spec() = field::TestWorld(3, static_cast<std::uint32_t>(n) + 100)->spec();
     requests[n].mutable_spec()->set_name(name);
     requests[n].set_keep(true);
@@ -84,11 +102,8 @@ TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
   PendingTile tile(server, seeded);
   EXPECT_TRUE(tile.Await().ok());
   EXPECT_EQ(answered, 0);
-  // A pipe can't be synced, so the calls fail. They must all end, in any order.
-  std::vector<std::thread> readers;
-  for (const auto& file : files) readers.emplace_back([&file] { file->Release(); });
+  disk.Release();
   AwaitTrue([&] { return answered == kCalls; });
-  for (std::thread& reader : readers) reader.join();
 }
 
 class HeldSeedsTest : public testing::Test {
