@@ -45,8 +45,7 @@ bool ConnectionSet::CloseLongestWaiting(std::string_view prefix) {
   return true;
 }
 
-void ConnectionSet::TakeTurn(Work work) {
-  if (turns_.empty() && now() < turns_end_) return std::move(work)();
+void ConnectionSet::AwaitTurn(Work work) {
   turns_.push_back(std::move(work));
   if (turns_.size() == 1) boost::asio::post(context_, [this] { RunTurns(); });
 }
@@ -54,7 +53,7 @@ void ConnectionSet::TakeTurn(Work work) {
 void ConnectionSet::RunTurns() {
   turns_end_ = now() + kTurns;
   do {
-    // What the work asks for in turn waits behind it, or is done at once after the last one.
+    // Its place in the queue stays meanwhile, so that nothing overtakes what waits.
     Work work = std::move(turns_.front());
     std::move(work)();
     turns_.pop_front();

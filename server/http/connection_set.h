@@ -37,10 +37,11 @@ class ConnectionSet {
   // False if none of them waits.
   bool MakeRoom(const AddressSeats::Seat& seat, bool full);
 
-  // Runs the work of a request: at once, or after what came before it. Requests that are there at
-  // the same time have the thread for a millisecond together. Then it sees to its other events,
-  // such as new connections, before it goes on with them.
-  void TakeTurn(Work work);
+  // Requests that are there at the same time have the thread for a millisecond together. Then it
+  // sees to its other events, such as new connections, before it goes on with them. A request that
+  // need not wait for that has its turn; the work of others is done later, in the order of calls.
+  bool HasTurn() const { return turns_.empty() && now() < turns_end_; }
+  void AwaitTurn(Work work);
 
   // The next four act on every connection.
   void Sweep();

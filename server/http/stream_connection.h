@@ -222,10 +222,10 @@ class StreamConnection final : public Connection,
     exchange_ = std::make_shared<Exchange>(this->shared_from_this(), reader_.Take(), peer_.endpoint,
                                            Transport::kEncrypted);
     head_only_ = exchange_->is_head();
-    if (AsksAboutServer(exchange_->target())) {
+    if (set_.HasTurn() || AsksAboutServer(exchange_->target())) {
       Dispatch(exchange_);
     } else {
-      set_.TakeTurn([self = this->shared_from_this(), exchange = exchange_] {
+      set_.AwaitTurn([self = this->shared_from_this(), exchange = exchange_] {
         // The peer may have gone meanwhile.
         if (self->exchange_ == exchange) self->Dispatch(exchange);
       });
