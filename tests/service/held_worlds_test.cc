@@ -1,20 +1,19 @@
 // Worlds that take long to create: the disk hangs, or a gate holds the compiler. All other calls
 // are answered.
 #include <gtest/gtest.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <filesystem>
 #include <latch>
 #include <memory>
 #include <string>
-#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "tests/access/temporary_folder.h"
 #include "tests/field/test_world.h"
+#include "tests/proto/files/watched_sync.h"
 #include "tests/service/session_client.h"
 #include "tests/service/test_server.h"
 #include "tests/world/reseed_gate.h"
@@ -34,44 +33,6 @@ void ExpectAlive(TestServer& server) {
   EXPECT_TRUE(tile.Await().ok());
 }
 
-// A disk that hangs: while it is held, what is synced in the folder waits.
-class HeldDisk {
- public:
-  explicit HeldDisk(std::string folder) : folder_(std::move(folder)) { held = this; }
-  ~HeldDisk() {
-    Release();
-    held = nullptr;
-  }
-  HeldDisk(const HeldDisk&) = delete;
-  HeldDisk& operator=(const HeldDisk&) = delete;
-
-  void Release() { released_.count_down(released_.try_wait() ? 0 : 1); }
-  void Pass(const std::string& path) const {
-    if (path.starts_with(folder_)) released_.wait();
-  }
-
-  static inline std::atomic<HeldDisk*> held = nullptr;
-
- private:
-  const std::string folder_;
-  std::latch released_{1};
-};
-
-}  // namespace
-}  // namespace thalweg::service
-
-// Replaces the system's function in the whole program.
-extern "C" int fsync(int file) {
-  const auto* const disk = thalweg::service::HeldDisk::held.load();
-  std::error_code ignored;
-  const std::string link = "/proc/self/fd/" + std::to_string(file);
-  if (disk != nullptr) disk->Pass(std::filesystem::read_symlink(link, ignored).string());
-  return static_cast<int>(syscall(SYS_fsync, file));
-}
-
-namespace thalweg::service {
-namespace {
-
 TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
   const access::TemporaryFolder folder;
   auto library = world::WorldLibrary::Open(folder.path());
@@ -83,8 +44,11 @@ TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
   std::atomic<int> answered = 0;
   TestServerOptions options;
   options.library = *std::move(library);
+  std::latch released(1);
+  const files::WatchedSync held([&](const std::filesystem::path& path) {
+    if (path.string().starts_with(folder.path().string())) released.wait();
+  });
   TestServer server(std::move(options));
-  HeldDisk disk(folder.path());
   for (std::size_t n = 0; n < kCalls; ++n) {
     const std::string name = "held-" + std::to_string(n);
     *requests[n].mutable_spec() = field::TestWorld(3, static_cast<std::uint32_t>(n) + 100)->spec();
@@ -102,7 +66,7 @@ TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
   PendingTile tile(server, seeded);
   EXPECT_TRUE(tile.Await().ok());
   EXPECT_EQ(answered, 0);
-  disk.Release();
+  released.count_down();
   AwaitTrue([&] { return answered == kCalls; });
 }
 

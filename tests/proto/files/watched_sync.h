@@ -15,10 +15,10 @@
 
 namespace thalweg::files {
 
-// Called with the path of what is about to be synced. Not thread-safe.
+// Called with the path of what is about to be synced, by the thread that syncs it.
 inline std::function<void(const std::filesystem::path& path)> watch_sync;
 
-// Watches while it exists.
+// Watches while it exists; it begins and ends while nothing is synced.
 class WatchedSync {
  public:
   explicit WatchedSync(std::function<void(const std::filesystem::path& path)> watch) {
