@@ -28,9 +28,12 @@ KERNEL float reciprocal(float x) {
   return y;
 }
 
-// a - b, clamped to -2^30 .. 2^30, so that no difference of heights overflows. Their halves' difference never does.
+// The largest change of a height, in height units: 16,384 m.
+CONSTANT int kLargestChange = 1 << 30;
+
+// a - b, held to the largest change, so that no difference of heights overflows. Their halves' difference never does.
 KERNEL int heldDifference(int a, int b) {
-  int most = 1 << 30;
+  int most = kLargestChange;
   int halves = (a >> 1) - (b >> 1);
   int near = clamp(int(uint(a) - uint(b)), -most, most);
   return halves > (most >> 1) ? most : (halves < -(most >> 1) ? -most : near);
@@ -41,10 +44,13 @@ KERNEL int heldDifference(int a, int b) {
 CONSTANT int kHighestGround = (1 << 30) - 1;
 KERNEL int heldHeight(int height) { return clamp(height, -kHighestGround, kHighestGround); }
 
-// A change of the ground by this many height units, rounded down, held to -2^30 .. 2^30.
-KERNEL int heldChange(float units) { return int(floor(clamp(units, -1073741824.0f, 1073741824.0f))); }
+// A change of the ground by this many height units, rounded down and held to the largest.
+KERNEL int heldChange(float units) {
+  float most = float(kLargestChange);
+  return int(floor(clamp(units, -most, most)));
+}
 
-// What is left of a change of at most 2^30 on this ground, since the result is held too.
+// What is left of a change on this ground, since the result is held too.
 KERNEL int changeOn(int ground, int change) { return heldHeight(ground + change) - ground; }
 
 // floor(value / 2^bits). Processors have no vectors of signed 64-bit shifts, so C++ shifts without a sign.

@@ -3,7 +3,7 @@
 #ifndef THALWEG_KERNELS_REBOUND
 #define THALWEG_KERNELS_REBOUND
 
-#include "language.glsl"
+#include "exact.glsl"
 
 KERNELS_BEGIN
 
@@ -25,7 +25,7 @@ KERNEL int triangleMean(int64_t sum, ReboundParams params) {
 // The part of a smoothed loss that is given back, held to -2^30 .. 2^30.
 KERNEL int upliftOf(int smoothed_loss, ReboundParams params) {
   int uplift = int((int64_t(smoothed_loss) * params.strength) >> 16);
-  return clamp(uplift, -(1 << 30), 1 << 30);
+  return clamp(uplift, -kLargestChange, kLargestChange);
 }
 
 KERNELS_END

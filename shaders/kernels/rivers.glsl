@@ -262,7 +262,7 @@ KERNEL float steepestGround(int river, RiversParams params) {
 // How far a way falls at least over a step that slides, from what is added to both ends for the mean relief: children
 // subtract it, and beds must fall after that too.
 KERNEL int leastFall(uint added, uint added_below, RiversParams params) {
-  return min(params.descent + max(int(added) - int(added_below), 0), 1 << 30);
+  return min(params.descent + max(int(added) - int(added_below), 0), kLargestChange);
 }
 
 // The square of the ground's fall over a triangle that it makes with two neighbours, one along an axis and one on the

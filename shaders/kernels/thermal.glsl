@@ -21,6 +21,10 @@ KERNEL ivec2 neighbour(int direction) {
   return ivec2(((0x1901a >> shift) & 3) - 1, ((0x101a9 >> shift) & 3) - 1);
 }
 
+// How low a neighbour may stand before the ground slides to it. No ground is lower than this can be, so a neighbour's
+// height subtracted from it never overflows.
+KERNEL int lowestAtRest(int ground, int stable) { return max(ground - stable, -kHighestGround); }
+
 // A slide: its amount times 8, plus its direction. Differences stay under 2^28.
 KERNEL int packedSlide(int amount, int direction) { return (amount << 3) | direction; }
 KERNEL int slideAmount(int slide) { return slide >> 3; }

@@ -18,7 +18,7 @@ void main() {
     if (!isExchanging(slotHere(), columnHere(), rowHere(), to)) continue;
     int stable = (direction & 1) != 0 ? params.diagonal_talus : params.talus;
     if (kOnSphere) stable = int(float(params.talus) * stepOf(steps, direction));
-    int excess = max(height[h] - height[h + to.y * pass.stride + to.x], 0) - stable;
+    int excess = lowestAtRest(height[h], stable) - height[h + to.y * pass.stride + to.x];
     if (excess > best) {
       best = excess;
       best_direction = direction;
