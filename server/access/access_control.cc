@@ -20,7 +20,7 @@ std::string NobodyIn(const std::string& path, bool reloaded) {
 }  // namespace
 
 CallerTable::CallerTable(const TokensFile& file, const CallerLimits& limits,
-                         const CallerTable* last, const Clock& clock) {
+                         const CallerTable* last, const sharing::Clock& clock) {
   for (const Grant& grant : file.grants) {
     CallerPointer known = last == nullptr ? nullptr : last->FindHash(grant.hash);
     const bool same = known != nullptr && known->grant() == grant;

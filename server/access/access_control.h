@@ -30,7 +30,7 @@ class CallerTable {
  public:
   // last: null at first. Callers with unchanged grants are taken from it, with what they have used.
   CallerTable(const TokensFile& file, const CallerLimits& limits, const CallerTable* last,
-              const Clock& clock);
+              const sharing::Clock& clock);
 
   // Null if the token is unknown.
   CallerPointer Find(std::string_view token) const;

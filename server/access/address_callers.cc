@@ -11,7 +11,7 @@ constexpr int kLooks = 8;
 
 }  // namespace
 
-AddressCallers::AddressCallers(Grant grant, const CallerLimits& limits, Clock clock,
+AddressCallers::AddressCallers(Grant grant, const CallerLimits& limits, sharing::Clock clock,
                                std::size_t max_addresses)
     : grant_(std::move(grant)),
       limits_(limits),

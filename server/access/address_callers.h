@@ -22,7 +22,7 @@ inline constexpr std::size_t kMaxAddresses = 16'384;
 class AddressCallers {
  public:
   // grant: each address has all of it.
-  AddressCallers(Grant grant, const CallerLimits& limits, Clock clock,
+  AddressCallers(Grant grant, const CallerLimits& limits, sharing::Clock clock,
                  std::size_t max_addresses = kMaxAddresses);
 
   const Grant& grant() const { return grant_; }
@@ -43,7 +43,7 @@ class AddressCallers {
 
   const Grant grant_;
   const CallerLimits limits_;
-  const Clock clock_;
+  const sharing::Clock clock_;
   const std::size_t max_addresses_;
   const std::shared_ptr<Revocation> revocation_ = std::make_shared<Revocation>();
   const CallerPointer crowd_;

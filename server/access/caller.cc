@@ -22,7 +22,7 @@ constexpr std::chrono::milliseconds kRetryWhenBusy{1'000};
 
 }  // namespace
 
-Caller::Caller(Grant grant, const CallerLimits& limits, const Clock& clock,
+Caller::Caller(Grant grant, const CallerLimits& limits, const sharing::Clock& clock,
                std::shared_ptr<Revocation> revocation)
     : grant_(std::move(grant)),
       limits_{.max_calls = grant_.max_calls.value_or(limits.max_calls),
@@ -47,7 +47,7 @@ absl::Status Caller::Require(Scope scope) const {
 absl::Status Caller::Enter(CallKind kind) {
   const std::lock_guard lock(mutex_);
   if (grant_.calls_per_s > 0) {
-    const Time now = clock_();
+    const sharing::Time now = clock_();
     if (const auto wait = calls_.Wait(now); wait.count() > 0) {
       return Exhausted(absl::StrFormat("%s: expected max %g calls a second, got more", Described(),
                                        grant_.calls_per_s),
@@ -93,14 +93,14 @@ void Caller::ChargeCells(std::int64_t cells) {
 
 std::chrono::milliseconds Caller::PaceMessage(double units) {
   const std::lock_guard lock(mutex_);
-  const Time now = clock_();
+  const sharing::Time now = clock_();
   messages_.Take(units, now);
   return messages_.Wait(now);
 }
 
 bool Caller::IsFresh() {
   const std::lock_guard lock(mutex_);
-  const Time now = clock_();
+  const sharing::Time now = clock_();
   return calls_.IsFull(now) && cells_.IsFull(now) && messages_.IsFull(now);
 }
 

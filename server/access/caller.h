@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "server/access/rate_limiter.h"
 #include "server/access/revocation.h"
 #include "server/access/scope.h"
 #include "server/access/token.h"
+#include "server/sharing/rate_limiter.h"
 
 namespace thalweg::access {
 
@@ -54,7 +54,7 @@ using CallerPointer = std::shared_ptr<Caller>;
 class Caller {
  public:
   // revocation: callers may share one.
-  Caller(Grant grant, const CallerLimits& limits, const Clock& clock,
+  Caller(Grant grant, const CallerLimits& limits, const sharing::Clock& clock,
          std::shared_ptr<Revocation> revocation = std::make_shared<Revocation>());
 
   const Grant& grant() const { return grant_; }
@@ -87,12 +87,12 @@ class Caller {
 
   const Grant grant_;
   const CallerLimits limits_;
-  const Clock clock_;
+  const sharing::Clock clock_;
   const std::shared_ptr<Revocation> revocation_;
   std::mutex mutex_;
-  RateLimiter calls_;
-  RateLimiter cells_;
-  RateLimiter messages_;
+  sharing::RateLimiter calls_;
+  sharing::RateLimiter cells_;
+  sharing::RateLimiter messages_;
   std::uint32_t calls_under_way_ = 0;
   std::uint32_t streams_under_way_ = 0;
 };

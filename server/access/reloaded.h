@@ -15,8 +15,8 @@
 #include "absl/strings/str_cat.h"
 #include "server/access/file_reader.h"
 #include "server/access/file_stamp.h"
-#include "server/access/rate_limiter.h"
 #include "server/access/text_file.h"
+#include "server/sharing/rate_limiter.h"
 
 namespace thalweg::access {
 
@@ -24,7 +24,7 @@ namespace thalweg::access {
 using ReloadListener = std::function<void(const std::string& file, const absl::Status& outcome)>;
 
 struct ReloadOptions {
-  Clock clock = [] { return std::chrono::steady_clock::now(); };
+  sharing::Clock clock = [] { return std::chrono::steady_clock::now(); };
   // The max age of the value that Get returns.
   std::chrono::milliseconds interval{1'000};
   ReloadListener listener = [](const std::string&, const absl::Status&) {};
@@ -75,7 +75,7 @@ class Reloaded {
   // threads get the last value.
   Pointer Get() {
     std::unique_lock lock(mutex_);
-    const Time now = options_.clock();
+    const sharing::Time now = options_.clock();
     if (checking_ || now - looked_ < options_.interval) return value_;
     return Check(std::move(lock), now, false);
   }
@@ -104,7 +104,7 @@ class Reloaded {
   }
 
   // `now`: whether the caller asks for it, rather than the interval.
-  Pointer Check(std::unique_lock<std::mutex> lock, Time time, bool now) {
+  Pointer Check(std::unique_lock<std::mutex> lock, sharing::Time time, bool now) {
     looked_ = time;
     checking_ = true;
     const Pointer last = value_;
@@ -123,7 +123,8 @@ class Reloaded {
 
   // Replaces the value if the files have changed. Whether the outcome is to be told. Called by one
   // thread at a time.
-  bool LookAndLoad(Time time, bool now, const Pointer& last, absl::StatusOr<Pointer>& value) {
+  bool LookAndLoad(sharing::Time time, bool now, const Pointer& last,
+                   absl::StatusOr<Pointer>& value) {
     const bool blocked = reader_.is_under_way();
     if (!blocked || now || time - began_ >= pause_) {
       if (!now) pause_ = blocked ? 2 * pause_ : kFirstPause;
@@ -170,12 +171,12 @@ class Reloaded {
   absl::Status passing_;     // why there was no value, if that may pass without a change
   bool wrong_ = false;       // whether the last reading gave no value
   bool unanswered_ = false;  // whether it was told that a reading blocks
-  Time began_;               // when the last look began
+  sharing::Time began_;      // when the last look began
   std::chrono::seconds pause_ = kFirstPause;
 
   std::mutex mutex_;
   std::condition_variable checked_;
-  Time looked_;
+  sharing::Time looked_;
   bool checking_ = false;
   Pointer value_;
 };

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <future>
 
-#include "server/backend/give_way.h"
 #include "server/backend/native/native_backend.h"
 #include "server/backend/reference/reference_backend.h"
+#include "server/sharing/give_way.h"
 
 namespace thalweg::backend {
 namespace {
@@ -28,7 +28,7 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& opt
   // What computes on the processor starts its threads here; they get this thread's priority.
   return std::async(std::launch::async,
                     [&]() -> absl::StatusOr<std::unique_ptr<Backend>> {
-                      GiveWay();
+                      sharing::GiveWay();
                       if (device == kNativeName) return CreateNative({.threads = options.threads});
                       vulkan::VulkanOptions opened = options.vulkan;
                       opened.device = device;

@@ -34,10 +34,10 @@ void TileCache::Insert(const TileId& id, FinishedTile tile) {
   ShardOf(id).Insert(id, std::move(tile), cost);
 }
 
-LruStats TileCache::stats() const {
-  LruStats sum;
+sharing::LruStats TileCache::stats() const {
+  sharing::LruStats sum;
   for (const auto& shard : shards_) {
-    const LruStats one = shard->stats();
+    const sharing::LruStats one = shard->stats();
     sum.hits += one.hits;
     sum.misses += one.misses;
     sum.evictions += one.evictions;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "server/cache/finished_tile.h"
-#include "server/cache/lru_bytes.h"
 #include "server/cache/tile_id.h"
+#include "server/sharing/lru_bytes.h"
 
 namespace thalweg::cache {
 
@@ -27,11 +27,11 @@ class TileCache {
   // is not kept.
   void Insert(const TileId& id, FinishedTile tile);
 
-  LruStats stats() const;
+  sharing::LruStats stats() const;
   std::size_t budget_bytes() const { return budget_bytes_; }
 
  private:
-  using Shard = LruBytes<TileId, FinishedTile>;
+  using Shard = sharing::LruBytes<TileId, FinishedTile>;
 
   Shard& ShardOf(const TileId& id);
 

@@ -9,12 +9,12 @@
 
 #include "absl/status/status.h"
 #include "proto/wire/status_macros.h"
-#include "server/field/queue_shares.h"
-#include "server/tile/worker_pool.h"
+#include "server/sharing/queue_shares.h"
+#include "server/sharing/worker_pool.h"
 
 namespace thalweg::calls {
 
-// Thread-safe. Threads with a bounded queue. Clients share its places as field::QueueShares says:
+// Thread-safe. Threads with a bounded queue. Clients share its places as sharing::QueueShares says:
 // one client gets half of them, and another one is never refused because of it.
 class SharedWorkers {
  public:
@@ -44,9 +44,9 @@ class SharedWorkers {
   void Leave(std::uint64_t client);
 
   mutable std::mutex mutex_;
-  field::QueueShares waiting_;
+  sharing::QueueShares waiting_;
   // Destroyed first, since its work uses the members above.
-  tile::WorkerPool threads_;
+  sharing::WorkerPool threads_;
 };
 
 struct Workers {

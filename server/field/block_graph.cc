@@ -17,7 +17,7 @@ std::int64_t Batch::Cells() const {
 
 bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {
   const auto place = [](const Node& node) {
-    return std::tuple(node.rank.priority, node.rank.start / kCellsARound, node.id.key.level,
+    return std::tuple(node.rank.priority, node.rank.start / sharing::kCellsARound, node.id.key.level,
                       node.sequence);
   };
   return place(*a) < place(*b);
@@ -62,7 +62,7 @@ BlockGraph::Rank BlockGraph::RankOf(const Batch& batch) const {
 
 BlockGraph::Node* BlockGraph::First(const Which& which) const {
   const auto round_of = [](const Rank& of) {
-    return std::tuple(of.priority, of.start / kCellsARound);
+    return std::tuple(of.priority, of.start / sharing::kCellsARound);
   };
   for (Node* const node : ready_) {
     // Within a round nodes are not in the order of their ranks.

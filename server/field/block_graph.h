@@ -16,9 +16,9 @@
 #include "absl/container/flat_hash_set.h"
 #include "server/backend/backend.h"
 #include "server/field/block_store.h"
-#include "server/field/fair_rounds.h"
 #include "server/field/field.h"
 #include "server/field/world_plan.h"
+#include "server/sharing/fair_rounds.h"
 
 namespace thalweg::field {
 
@@ -178,7 +178,7 @@ class BlockGraph {
   BlockStore* store_;
   std::uint64_t next_sequence_ = 0;
   std::size_t running_ = 0;
-  FairRounds rounds_;
+  sharing::FairRounds rounds_;
   absl::flat_hash_map<BlockId, std::unique_ptr<Node>> nodes_;
   Waiters waiters_;
   std::set<Node*, Earlier> ready_;

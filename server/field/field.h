@@ -17,7 +17,7 @@
 #include "proto/wire/tile_key.h"
 #include "server/backend/backend.h"
 #include "server/field/device_routes.h"
-#include "server/field/room.h"
+#include "server/sharing/room.h"
 #include "server/world/world.h"
 
 namespace thalweg::field {
@@ -55,7 +55,7 @@ struct TileValues {
   std::int32_t geometric_error = 0;
   // Their part of FieldOptions::values_bytes. Whoever has no more to make of the values drops it;
   // the field then reads other tiles.
-  std::shared_ptr<Room::Share> share = nullptr;
+  std::shared_ptr<sharing::Room::Share> share = nullptr;
 };
 
 struct FieldOptions {

@@ -10,8 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/guarded.h"
 #include "proto/wire/status_details.h"
-#include "server/backend/give_way.h"
 #include "server/field/tile_reader.h"
+#include "server/sharing/give_way.h"
 
 namespace thalweg::field {
 namespace {
@@ -147,7 +147,7 @@ FieldStats Field::Scheduler::stats() const {
 }
 
 void Field::Scheduler::Loop() {
-  backend::GiveWay();
+  sharing::GiveWay();
   Lock lock(mutex_);
   while (true) {
     wake_.wait(lock, [this] { return HasWork(); });
@@ -223,10 +223,10 @@ void Field::Scheduler::Deliver(Lock& lock) {
 }
 
 void Field::Scheduler::ReadFirst(Lock& lock) {
-  std::vector<std::shared_ptr<Room::Share>> shares;
+  std::vector<std::shared_ptr<sharing::Room::Share>> shares;
   const std::vector<RequestId> ids = reads_.Take(kMaxReads, [&](RequestId id) {
     const TileRequest& request = pending_.at(id).request;
-    auto share = std::make_shared<Room::Share>(values_, request.client);
+    auto share = std::make_shared<sharing::Room::Share>(values_, request.client);
     const std::size_t bytes = ValueBytes(request);
     // Values that are larger than any client's part are read when there are no others.
     if (values_.held() == 0) share->HoldAnyway(bytes);

@@ -19,10 +19,10 @@
 #include "server/field/block_store.h"
 #include "server/field/device_runs.h"
 #include "server/field/field.h"
-#include "server/field/queue_shares.h"
-#include "server/field/room.h"
 #include "server/field/waiting_reads.h"
 #include "server/field/world_plan.h"
+#include "server/sharing/queue_shares.h"
+#include "server/sharing/room.h"
 
 namespace thalweg::field {
 
@@ -114,10 +114,10 @@ class Field::Scheduler {
   BlockStore store_;
   BlockGraph graph_;
   absl::flat_hash_map<RequestId, Pending> pending_;
-  QueueShares shares_;  // of the pending requests
+  sharing::QueueShares shares_;  // of the pending requests
   WaitingReads reads_;
   // For values until they are encoded. Its shares must be given back without the lock.
-  const Room values_;
+  const sharing::Room values_;
   std::vector<Finished> finished_;
   FieldStats stats_;
 

@@ -18,7 +18,7 @@ Labels At(const Level& level, std::string outcome) {
   return {{"level", level.name}, {"outcome", std::move(outcome)}};
 }
 
-void AddLookups(const cache::LruStats& memory, const std::vector<Level>& stores,
+void AddLookups(const sharing::LruStats& memory, const std::vector<Level>& stores,
                 Families& families) {
   Family lookups =
       Family::Counter("thalweg_cache_lookups_total", "Lookups of tiles, by cache and outcome");
@@ -34,7 +34,7 @@ void AddLookups(const cache::LruStats& memory, const std::vector<Level>& stores,
   lookups.PutIn(families);
 }
 
-void AddSizes(const cache::TileCache& memory, const cache::LruStats& stats,
+void AddSizes(const cache::TileCache& memory, const sharing::LruStats& stats,
               const std::vector<Level>& stores, Families& families) {
   const Labels at_memory{{"level", "memory"}};
   Family bytes =
@@ -85,7 +85,7 @@ void AddStates(const std::vector<Level>& stores, Families& families) {
 
 void AddCaches(const cache::TileCache& memory, const cache::StoreChain* stores,
                Families& families) {
-  const cache::LruStats stats = memory.stats();
+  const sharing::LruStats stats = memory.stats();
   std::vector<Level> levels;
   if (stores != nullptr) {
     for (const auto& store : stores->stores()) {

@@ -12,7 +12,7 @@ void AddConnections(const http::ConnectionCounters& counters, Families& families
              counters.crowded_out.load(), families);
 }
 
-void AddRasters(const raster::RasterServiceStats& service, const cache::LruStats& cache,
+void AddRasters(const raster::RasterServiceStats& service, const sharing::LruStats& cache,
                 Families& families) {
   Family::Counter("thalweg_raster_lookups_total",
                   "Lookups of rasters in the cache of rasters, by outcome")

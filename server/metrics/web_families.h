@@ -8,7 +8,7 @@
 namespace thalweg::metrics {
 
 void AddConnections(const http::ConnectionCounters& counters, Families& families);
-void AddRasters(const raster::RasterServiceStats& service, const cache::LruStats& cache,
+void AddRasters(const raster::RasterServiceStats& service, const sharing::LruStats& cache,
                 Families& families);
 
 }  // namespace thalweg::metrics

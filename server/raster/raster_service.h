@@ -10,11 +10,11 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
-#include "server/cache/lru_bytes.h"
 #include "server/raster/recipe.h"
+#include "server/sharing/lru_bytes.h"
+#include "server/sharing/worker_pool.h"
 #include "server/tile/bounded_tiles.h"
 #include "server/tile/tile_service.h"
-#include "server/tile/worker_pool.h"
 
 namespace thalweg::raster {
 
@@ -53,7 +53,7 @@ class RasterService {
   std::shared_ptr<Question> Get(Recipe recipe, Done done);
 
   RasterServiceStats stats() const;
-  cache::LruStats cache_stats() const { return cache_.stats(); }
+  sharing::LruStats cache_stats() const { return cache_.stats(); }
 
  private:
   class Gathering;
@@ -72,7 +72,7 @@ class RasterService {
   void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
 
   tile::BoundedTiles* const tiles_;
-  cache::LruBytes<std::string, RasterBytes> cache_;  // by identity
+  sharing::LruBytes<std::string, RasterBytes> cache_;  // by identity
 
   mutable std::mutex mutex_;
   // The requests that wait for rasters that are being made.
@@ -80,7 +80,7 @@ class RasterService {
   RasterServiceStats stats_;
 
   // Last, so that its threads end before the members that they use are destroyed.
-  tile::WorkerPool pool_;
+  sharing::WorkerPool pool_;
 };
 
 }  // namespace thalweg::raster

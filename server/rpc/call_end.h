@@ -8,13 +8,13 @@
 #include <memory>
 #include <mutex>
 
-#include "server/session/planner.h"
+#include "server/sharing/timer.h"
 
 namespace thalweg::rpc {
 
 // How long a caller may take to read what is being written when the server ends its call.
 struct EndPatience {
-  session::Planner* timer = nullptr;
+  sharing::Timer* timer = nullptr;
   std::chrono::milliseconds time{0};
 };
 

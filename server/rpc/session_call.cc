@@ -195,7 +195,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   const calls::Engine& engine_;
   const AdmissionPointer admission_;
   CallEnd end_;
-  session::Planner* timer_ = nullptr;
+  sharing::Timer* timer_ = nullptr;
   access::Revocation::Watch revoked_;
   std::shared_ptr<session::Session> session_;
 

@@ -5,17 +5,17 @@
 #include <grpcpp/support/server_callback.h>
 
 #include "server/calls/engine.h"
-#include "server/field/room.h"
 #include "server/rpc/admission.h"
 #include "server/rpc/call_end.h"
-#include "server/session/planner.h"
+#include "server/sharing/room.h"
+#include "server/sharing/timer.h"
 
 namespace thalweg::rpc {
 
 // What the sessions of a server share.
 struct SessionParts {
-  session::Planner* planner = nullptr;
-  field::Room* room = nullptr;
+  sharing::Timer* planner = nullptr;
+  sharing::Room* room = nullptr;
   EndPatience patience;
 };
 

@@ -6,10 +6,10 @@
 
 #include "server/calls/call_gate.h"
 #include "server/calls/engine.h"
-#include "server/field/room.h"
 #include "server/rpc/admission.h"
 #include "server/rpc/call_end.h"
-#include "server/session/planner_threads.h"
+#include "server/sharing/room.h"
+#include "server/sharing/timer_threads.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
 namespace thalweg::rpc {
@@ -64,8 +64,8 @@ class TerrainService final : public TerrainMethods {
 
   const calls::Engine engine_;
   calls::CallGate* const gate_;
-  session::PlannerThreads planner_;
-  field::Room room_;
+  sharing::TimerThreads planner_;
+  sharing::Room room_;
   const EndPatience patience_;
 };
 

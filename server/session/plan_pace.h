@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "server/access/rate_limiter.h"
+#include "server/sharing/rate_limiter.h"
 
 namespace thalweg::session {
 
@@ -16,7 +16,7 @@ inline constexpr double kPlanShare = 0.5;
 // A session's plan: it is scheduled, made, then followed; one at a time. Not thread-safe.
 class PlanPace {
  public:
-  explicit PlanPace(access::Time now) : rate_(kPlansPerS, now) {}
+  explicit PlanPace(sharing::Time now) : rate_(kPlansPerS, now) {}
 
   // Whether no plan is scheduled, made or followed.
   bool IsIdle() const { return state_ == State::kIdle; }
@@ -24,16 +24,16 @@ class PlanPace {
   bool IsMaking() const { return state_ == State::kMaking; }
 
   // Returns the time when the next plan may be made.
-  access::Time Schedule(access::Time now) {
-    const access::Time at = now + rate_.Wait(now);
+  sharing::Time Schedule(sharing::Time now) {
+    const sharing::Time at = now + rate_.Wait(now);
     state_ = at == now ? State::kMaking : State::kOnItsWay;
     return at;
   }
-  void Begin(access::Time now) {
+  void Begin(sharing::Time now) {
     begun_ = now;
     state_ = State::kMaking;
   }
-  void Follow(access::Time now) {
+  void Follow(sharing::Time now) {
     // A plan that takes longer than this counts as several plans.
     constexpr double kPlanSeconds = kPlanShare / kPlansPerS;
     rate_.Take(std::max(1.0, std::chrono::duration<double>(now - begun_).count() / kPlanSeconds),
@@ -50,8 +50,8 @@ class PlanPace {
     kMaking,
   };
 
-  access::RateLimiter rate_;
-  access::Time begun_;
+  sharing::RateLimiter rate_;
+  sharing::Time begun_;
   State state_ = State::kIdle;
 };
 

@@ -15,17 +15,17 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "proto/wire/limits.h"
-#include "server/field/room.h"
 #include "server/session/credit.h"
 #include "server/session/failed_tiles.h"
 #include "server/session/ledger.h"
 #include "server/session/plan_pace.h"
-#include "server/session/planner.h"
 #include "server/session/responses.h"
 #include "server/session/session_counters.h"
 #include "server/session/tiles_under_way.h"
 #include "server/session/view_plan.h"
 #include "server/session/want_list.h"
+#include "server/sharing/room.h"
+#include "server/sharing/timer.h"
 #include "server/tile/bounded_tiles.h"
 #include "server/world/world_library.h"
 #include "thalweg/v1/session.pb.h"
@@ -71,9 +71,9 @@ struct SessionLoad {
 struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
   tile::BoundedTiles* tiles = nullptr;
-  Planner* planner = nullptr;
+  sharing::Timer* planner = nullptr;
   // For the entries of all sessions.
-  field::Room* room = nullptr;
+  sharing::Room* room = nullptr;
   // The caller whose share of the room the session uses.
   std::uint64_t caller = 0;
   // Makes a query one of the client's. An error if the client may not ask for it.
@@ -158,9 +158,9 @@ class Session : public std::enable_shared_from_this<Session> {
   bool closed_ = false;
   // The query of every tile, without its key. Empty until the client has opened the session.
   std::optional<tile::TileQuery> query_;
-  std::string world_;         // as the client named it
-  lod::Grid grid_;            // does not change once query_ is set
-  field::Room::Share share_;  // for Entries(), or a few more
+  std::string world_;           // as the client named it
+  lod::Grid grid_;              // does not change once query_ is set
+  sharing::Room::Share share_;  // for Entries(), or a few more
   Ledger ledger_;
   WantList wants_;
   std::optional<std::uint64_t> last_view_id_;

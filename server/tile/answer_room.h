@@ -17,7 +17,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/functional/any_invocable.h"
-#include "server/field/room.h"
+#include "server/sharing/room.h"
 #include "server/tile/tile_query.h"
 
 namespace thalweg::tile {
@@ -31,7 +31,7 @@ std::size_t MaxAnswerBytes(const TileQuery& query);
 // arrival. Thread-safe.
 class AnswerRoom {
  public:
-  using Share = field::Room::Share;
+  using Share = sharing::Room::Share;
   using Take = absl::AnyInvocable<void(Share) &&>;
   // A request for room, for Withdraw.
   using Ticket = std::uint64_t;
@@ -83,7 +83,7 @@ class AnswerRoom {
 
   const std::function<void()> on_release_;
   const std::shared_ptr<Signal> signal_;
-  field::Room room_;
+  sharing::Room room_;
 
   // Guarded by the signal's mutex.
   std::chrono::steady_clock::time_point next_release_;

@@ -40,7 +40,7 @@ TileService::TileService(std::unique_ptr<field::Field> field, cache::TileCache* 
       cache_(cache),
       stores_(stores),
       misses_(std::move(misses)),
-      pool_(std::make_unique<WorkerPool>(encode_threads)) {}
+      pool_(std::make_unique<sharing::WorkerPool>(encode_threads)) {}
 
 TileService::~TileService() {
   Stop();
@@ -206,7 +206,7 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
   }
   // Given back when the tile is encoded, or is not to be. The values may live on for callers that
   // want them: those have room of their own for them.
-  const std::shared_ptr<field::Room::Share> share = std::move(values->share);
+  const std::shared_ptr<sharing::Room::Share> share = std::move(values->share);
   const auto shared = std::make_shared<const field::TileValues>(*std::move(values));
   if (!GiveValues(flight, shared)) return;
   pool_->Post(

@@ -15,10 +15,10 @@
 #include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
+#include "server/sharing/worker_pool.h"
 #include "server/tile/store_misses.h"
 #include "server/tile/tile_contents.h"
 #include "server/tile/tile_query.h"
-#include "server/tile/worker_pool.h"
 
 namespace thalweg::tile {
 
@@ -81,7 +81,7 @@ class TileService {
   void Stop();
 
   // Its threads, for other work on tiles that takes milliseconds.
-  WorkerPool& workers() { return *pool_; }
+  sharing::WorkerPool& workers() { return *pool_; }
 
   TileServiceStats stats() const;
   field::FieldStats field_stats() const { return field_->stats(); }
@@ -135,7 +135,7 @@ class TileService {
   TileServiceStats stats_;
 
   // Last, so that its threads end before the members that they use are destroyed.
-  std::unique_ptr<WorkerPool> pool_;
+  std::unique_ptr<sharing::WorkerPool> pool_;
 };
 
 }  // namespace thalweg::tile

@@ -43,7 +43,7 @@ class AccessControlTest : public testing::Test {
   void Pass(std::chrono::milliseconds time) { now_ += time; }
 
   TemporaryFolder folder_;
-  Time now_{};
+  sharing::Time now_{};
   std::vector<absl::Status> outcomes_;
   std::vector<std::string> warnings_;
   std::unique_ptr<AccessControl> control_;

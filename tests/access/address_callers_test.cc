@@ -24,7 +24,7 @@ class AddressCallersTest : public testing::Test {
   CallerPointer Of(int n) { return callers_->Of(AddressOf(n)); }
   static std::string AddressOf(int n) { return absl::StrCat("2001:db8:0:", absl::Hex(n), "::/64"); }
 
-  Time now_{};
+  sharing::Time now_{};
   std::unique_ptr<AddressCallers> callers_;
 };
 

@@ -14,7 +14,7 @@ namespace thalweg::access {
 namespace {
 
 CallerPointer MakeCaller(Grant grant, const CallerLimits& limits) {
-  return std::make_shared<Caller>(std::move(grant), limits, [] { return Time(); });
+  return std::make_shared<Caller>(std::move(grant), limits, [] { return sharing::Time(); });
 }
 
 bool MayEnter(const CallerPointer& caller, CallKind kind) {
@@ -85,7 +85,7 @@ TEST(CallerTest, CountsWhoIsThere) {
 }
 
 TEST(CallerTest, MessagesHaveARate) {
-  Time now;
+  sharing::Time now;
   Caller caller({}, {}, [&now] { return now; });
   // One second's budget may be sent at once.
   double sent = 0;

@@ -104,7 +104,7 @@ class ReloadedTest : public testing::Test {
   const std::shared_ptr<Mount> mount_ = std::make_shared<Mount>();
   const TemporaryFolder folder_;
   ReloadOptions options_;
-  Time now_{};
+  sharing::Time now_{};
   bool refuses_ = false;
   absl::Status refusal_ = absl::InvalidArgumentError("not valid");
   std::vector<std::string> warnings_;

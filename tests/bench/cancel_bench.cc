@@ -16,7 +16,7 @@
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/devices.h"
 #include "tests/bench/sample_tiles.h"
-#include "tests/session/manual_planner.h"
+#include "tests/sharing/manual_timer.h"
 
 namespace thalweg::bench {
 namespace {
@@ -50,7 +50,7 @@ v1::View ViewTo(std::uint64_t id, int session, bool east) {
 // A client whose messages reach its session without a network.
 class Client {
  public:
-  Client(const session::SessionContext& context, session::ManualPlanner& planner,
+  Client(const session::SessionContext& context, sharing::ManualTimer& planner,
          const world::WorldLibrary& worlds, int number)
       : number_(number),
         planner_(planner),
@@ -174,7 +174,7 @@ class Client {
 
   const int number_;
   lod::Grid grid_;
-  session::ManualPlanner& planner_;
+  sharing::ManualTimer& planner_;
   absl::flat_hash_map<wire::TileKey, const lod::TileFacts*> had_;
   const std::shared_ptr<session::Session> session_;
 };
@@ -192,9 +192,9 @@ void TurnRound(benchmark::State& state, const std::string& device) {
     tile::TileService tiles(
         std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache, 1);
     tile::BoundedTiles answers(&tiles, std::size_t{256} << 20);
-    session::ManualPlanner planner;
+    sharing::ManualTimer planner;
     session::SessionCounters counters;
-    field::Room room(std::size_t{1} << 30);
+    sharing::Room room(std::size_t{1} << 30);
     const session::SessionContext context{.worlds = worlds.get(),
                                           .tiles = &answers,
                                           .planner = &planner,

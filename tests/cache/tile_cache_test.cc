@@ -133,7 +133,7 @@ TEST(TileCacheTest, StaysInBudgetUnderManyThreads) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  const LruStats stats = cache.stats();
+  const sharing::LruStats stats = cache.stats();
   EXPECT_LE(stats.bytes, kBudget);
   EXPECT_GT(stats.entries, 100U);
   EXPECT_EQ(stats.hits + stats.misses, 20'000U);

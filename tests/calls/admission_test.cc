@@ -22,7 +22,7 @@ class AdmissionTest : public testing::Test {
   void Open(const std::string& tokens, const std::string& proxies = "",
             const access::CallerLimits& limits = {}) {
     access::ReloadOptions reload;
-    reload.clock = [] { return access::Time(); };
+    reload.clock = [] { return sharing::Time(); };
     auto control = access::AccessControl::OfFile(
         folder_.Put("tokens", tokens), reload,
         {.limits = limits, .proxies = *access::TrustedProxies::Parse(proxies)});

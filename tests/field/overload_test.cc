@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "proto/wire/status_details.h"
-#include "server/field/fair_rounds.h"
 #include "server/field/field.h"
+#include "server/sharing/fair_rounds.h"
 #include "tests/field/collector.h"
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"
@@ -192,7 +192,7 @@ TEST_F(OverloadTest, AClientThatAsksForLittleDoesNotWaitForOneThatAsksForMuch) {
   device_->Open();
   collector_.Await(32);
   // Before it come only the block at the gate and one round.
-  EXPECT_LE(PlaceOf(100), 1 + kCellsARound / kLeastCells);
+  EXPECT_LE(PlaceOf(100), 1 + sharing::kCellsARound / sharing::kLeastCells);
 }
 
 // The twin: for a single client there are no turns, so it is first come, first served.

@@ -9,7 +9,7 @@
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"
 #include "tests/fuzz/target.h"
-#include "tests/session/manual_planner.h"
+#include "tests/sharing/manual_timer.h"
 
 namespace {
 
@@ -41,9 +41,9 @@ void Drain(session::Session& session) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static Server server;
-  session::ManualPlanner planner;
+  sharing::ManualTimer planner;
   session::SessionCounters counters;
-  field::Room room(std::size_t{1} << 30);
+  sharing::Room room(std::size_t{1} << 30);
   const auto session = std::make_shared<session::Session>(
       session::SessionContext{.worlds = server.worlds.get(),
                               .tiles = &server.answers,

@@ -52,7 +52,7 @@ class HttpAccessTest : public testing::Test {
   void Start(const std::string& tokens, const http::HttpOptions& http = {},
              const std::string& proxies = "") {
     access::ReloadOptions reload;
-    reload.clock = [now = now_] { return access::Time(std::chrono::milliseconds(*now)); };
+    reload.clock = [now = now_] { return sharing::Time(std::chrono::milliseconds(*now)); };
     auto control = access::AccessControl::OfFile(
         folder_.Put("tokens", tokens), reload,
         {.limits = {}, .proxies = *access::TrustedProxies::Parse(proxies)});

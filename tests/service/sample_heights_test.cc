@@ -131,7 +131,7 @@ TEST(SampleHeightsTest, ATileThatFailsIsTheAnswer) {
 // Holds all threads that work on tiles.
 class HeldWorkers {
  public:
-  explicit HeldWorkers(tile::WorkerPool& workers) {
+  explicit HeldWorkers(sharing::WorkerPool& workers) {
     // One for each of the two threads of the test's server.
     for (std::promise<void>& begun : begun_) {
       workers.Post(

@@ -21,7 +21,7 @@ class TokenServer {
   // `tokens` is the text of the tokens file.
   explicit TokenServer(const std::string& tokens, TestServerOptions options = {}) {
     access::ReloadOptions reload;
-    reload.clock = [now = now_] { return access::Time(std::chrono::milliseconds(*now)); };
+    reload.clock = [now = now_] { return sharing::Time(std::chrono::milliseconds(*now)); };
     auto control =
         access::AccessControl::OfFile(folder_.Put("tokens", tokens), reload,
                                       {.limits = options.access_limits,

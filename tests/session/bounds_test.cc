@@ -252,7 +252,7 @@ class RoomTest : public BoundsTest {
     return session.load().wanted;
   }
 
-  field::Room room_{kEntries * kEntryBytes};
+  sharing::Room room_{kEntries * kEntryBytes};
 };
 
 TEST_F(RoomTest, ACallersSessionsHaveHalfOfIt) {

@@ -12,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 
 TEST(PlanPaceTest, APlanIsWaitedForWhileItIsMade) {
-  access::Time now{std::chrono::hours(1)};
+  sharing::Time now{std::chrono::hours(1)};
   PlanPace pace(now);
   EXPECT_TRUE(pace.IsIdle());
   EXPECT_EQ(pace.Schedule(now), now);
@@ -38,8 +38,8 @@ TEST(PlanPaceTest, APlanIsWaitedForWhileItIsMade) {
 TEST(PlanPaceTest, PlansKeepTheirRateAndTheirShareOfTheTime) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::mt19937_64 random(seed);
-    const access::Time begin{std::chrono::hours(1)};
-    access::Time now = begin;
+    const sharing::Time begin{std::chrono::hours(1)};
+    sharing::Time now = begin;
     PlanPace pace(now);
     const auto longest = static_cast<int>(random() % 60 + 1);
     int plans = 0;

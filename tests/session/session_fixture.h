@@ -16,7 +16,7 @@
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 #include "tests/field/fake_backend.h"
-#include "tests/session/manual_planner.h"
+#include "tests/sharing/manual_timer.h"
 
 namespace thalweg::session {
 
@@ -73,8 +73,8 @@ class SessionFixture : public testing::Test {
   const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
   tile::TileService tiles_;
   tile::BoundedTiles answers_{&tiles_, std::size_t{1} << 40};
-  ManualPlanner planner_;
-  field::Room plenty_{std::size_t{1} << 40};
+  sharing::ManualTimer planner_;
+  sharing::Room plenty_{std::size_t{1} << 40};
   SessionCounters counters_;
   std::chrono::steady_clock::time_point now_{std::chrono::hours(1)};
   std::atomic<int> wakes_ = 0;

@@ -1,0 +1,55 @@
+#include "server/sharing/fair_queue.h"
+
+#include <algorithm>
+
+namespace thalweg::sharing {
+
+void FairQueue::Add(std::uint64_t client, Work work) {
+  Line& line = lines_[client];
+  if (line.waiting.empty()) {
+    if (line.under_way == 0) {
+      ahead_.erase({line.used, client});
+      line.used = std::max(line.used, now_);
+    }
+    waiting_.emplace(line.used, client);
+  }
+  line.waiting.push_back(std::move(work));
+  ++size_;
+}
+
+FairQueue::Taken FairQueue::Take() {
+  const auto [used, client] = *waiting_.begin();
+  waiting_.erase(waiting_.begin());
+  now_ = std::max(now_, used);
+  Line& line = lines_.at(client);
+  Taken taken{client, std::move(line.waiting.front()), typical_};
+  line.waiting.pop_front();
+  --size_;
+  ++line.under_way;
+  ++under_way_;
+  // Charged in advance: else a client could have all threads before its first work is done.
+  line.used += typical_;
+  if (!line.waiting.empty()) waiting_.emplace(line.used, client);
+  return taken;
+}
+
+void FairQueue::Finish(std::uint64_t client, Duration estimate, Duration taken) {
+  Line& line = lines_.at(client);
+  if (!line.waiting.empty()) waiting_.erase({line.used, client});
+  line.used += taken - estimate;
+  if (!line.waiting.empty()) waiting_.emplace(line.used, client);
+  typical_ += (taken - typical_) / 8;
+  --under_way_;
+  if (--line.under_way == 0 && line.waiting.empty()) ahead_.emplace(line.used, client);
+  Forget();
+}
+
+void FairQueue::Forget() {
+  const bool idle = size_ == 0 && under_way_ == 0;
+  while (!ahead_.empty() && (idle || ahead_.begin()->first <= now_)) {
+    lines_.erase(ahead_.begin()->second);
+    ahead_.erase(ahead_.begin());
+  }
+}
+
+}  // namespace thalweg::sharing

@@ -1,0 +1,68 @@
+// Work of several clients that waits for a few threads.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/functional/any_invocable.h"
+
+namespace thalweg::sharing {
+
+// Start-time fair queueing (Goyal, Vin and Cheng, 1996), by measured time: the client whose work
+// has taken the least time goes first. A client's own work is done in the order of its arrival. A
+// client that comes, or comes back, begins where the others are: nobody saves up time. Not
+// thread-safe.
+class FairQueue {
+ public:
+  using Work = absl::AnyInvocable<void() &&>;
+  using Duration = std::chrono::steady_clock::duration;
+
+  struct Taken {
+    std::uint64_t client = 0;
+    Work work;
+    // What the client was charged for it in advance.
+    Duration estimate{0};
+  };
+
+  void Add(std::uint64_t client, Work work);
+  // Takes the next work. The queue must not be empty. Finish must be called when it is done.
+  Taken Take();
+  // Charges the client for the time that its work has taken.
+  void Finish(std::uint64_t client, Duration estimate, Duration taken);
+
+  bool IsEmpty() const { return size_ == 0; }
+  // The number of pieces of work that wait.
+  std::size_t size() const { return size_; }
+  // The number of clients that are remembered.
+  std::size_t clients() const { return lines_.size(); }
+
+ private:
+  struct Line {
+    std::deque<Work> waiting;
+    int under_way = 0;
+    // The time of its work so far, counted from where it began.
+    Duration used{0};
+  };
+  using Place = std::pair<Duration, std::uint64_t>;
+
+  void Forget();
+
+  std::size_t size_ = 0;
+  int under_way_ = 0;
+  absl::flat_hash_map<std::uint64_t, Line> lines_;
+  // The clients with waiting work, the next one first; and those with none at all, which are
+  // remembered because they are ahead of the others.
+  std::set<Place> waiting_;
+  std::set<Place> ahead_;
+  // Where the client was that came last to its turn.
+  Duration now_{0};
+  // How long a piece of work takes, judged by earlier ones.
+  Duration typical_{0};
+};
+
+}  // namespace thalweg::sharing

@@ -1,0 +1,58 @@
+#include "server/sharing/worker_pool.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "server/sharing/give_way.h"
+
+namespace thalweg::sharing {
+
+WorkerPool::WorkerPool(int threads, Clock clock) : WorkerPool(std::move(clock)) {
+  // An exception here calls the destructor, which joins the threads made so far: the other
+  // constructor has already returned.
+  for (int k = 0; k < std::max(1, threads); ++k) {
+    threads_.emplace_back([this] { Loop(); });
+  }
+}
+
+WorkerPool::~WorkerPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void WorkerPool::Queue(std::uint64_t client, FairQueue::Work work) {
+  {
+    const std::lock_guard lock(mutex_);
+    queue_.Add(client, std::move(work));
+  }
+  wake_.notify_one();
+}
+
+std::size_t WorkerPool::waiting() const {
+  const std::lock_guard lock(mutex_);
+  return queue_.size();
+}
+
+void WorkerPool::Loop() {
+  GiveWay();
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [this] { return stopping_ || !queue_.IsEmpty(); });
+    if (queue_.IsEmpty()) return;
+    FairQueue::Taken taken = queue_.Take();
+    lock.unlock();
+    const auto start = clock_();
+    std::move(taken.work)();
+    const auto duration = clock_() - start;
+    // What the work owns goes before the next work begins.
+    taken.work = nullptr;
+    lock.lock();
+    queue_.Finish(taken.client, taken.estimate, duration);
+  }
+}
+
+}  // namespace thalweg::sharing

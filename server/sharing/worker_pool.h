@@ -1,0 +1,63 @@
+// Threads for work that takes too long for the threads that answer calls.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "proto/wire/guarded.h"
+#include "server/sharing/fair_queue.h"
+
+namespace thalweg::sharing {
+
+// Thread-safe. Clients share the threads by time (FairQueue): one that posts much work delays its
+// own. An exception ends no thread.
+class WorkerPool {
+ public:
+  using Clock = std::function<std::chrono::steady_clock::time_point()>;
+
+  // Starts this number of threads, 1 or more; throws std::system_error if the system makes fewer.
+  // `clock` measures work.
+  explicit WorkerPool(int threads, Clock clock = &std::chrono::steady_clock::now);
+  // Finishes all work and joins the threads.
+  ~WorkerPool();
+
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  // Runs `make`, which returns a StatusOr, on one of the threads, and then `done` with the result
+  // on the same thread. `client` is a number that tells clients apart; see field::TileRequest. An
+  // exception of `make` becomes INTERNAL, with a message that begins with `operation`, a literal.
+  // `done` must not throw.
+  template <typename Make, typename Done>
+  void Post(std::uint64_t client, std::string_view operation, Make make, Done done) {
+    Queue(client, [operation, make = std::move(make), done = std::move(done)]() mutable {
+      std::move(done)(wire::Guarded(operation, std::move(make)));
+    });
+  }
+
+  // The number of pieces of work that wait for a thread.
+  std::size_t waiting() const;
+
+ private:
+  explicit WorkerPool(Clock clock) : clock_(std::move(clock)) {}
+
+  void Queue(std::uint64_t client, FairQueue::Work work);
+  void Loop();
+
+  const Clock clock_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  FairQueue queue_;
+  bool stopping_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace thalweg::sharing
