@@ -130,11 +130,12 @@ class Run {
                           .key = {},
                           .layers = bake_.layers,
                           .precision = v1::PRECISION_EXACT,
-                          .priority = field::Priority::kBake};
-    std::vector<tile::TileContents> contents(keys.size(), tile::TileContents(cache::TileBytes()));
+                          .priority = field::Priority::kBake,
+                          .wants_values = true};
+    std::vector<tile::TileContents> contents(keys.size());
     std::promise<absl::Status> end;
     std::future<absl::Status> ended = end.get_future();
-    tile::TileFanIn<tile::TileContents> fan_in(
+    tile::TileFanIn fan_in(
         &tiles_,
         [&contents](std::size_t i, absl::StatusOr<tile::TileContents> tile) {
           if (!tile.ok()) return tile.status();
@@ -142,11 +143,11 @@ class Run {
           return absl::OkStatus();
         },
         [end = std::move(end)](const absl::Status& status) mutable { end.set_value(status); });
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      query.key = keys[i];
-      fan_in.Ask(i, query);
-    }
-    fan_in.End();
+    fan_in.AskAll(keys.size(), [&](std::size_t i) {
+      tile::TileQuery nth = query;
+      nth.key = keys[i];
+      return nth;
+    });
     THALWEG_RETURN_IF_ERROR(ended.get());
     for (std::size_t i = 0; i < keys.size(); ++i) {
       query.key = keys[i];

@@ -4,7 +4,7 @@
 #include "server/access/access_control.h"
 #include "server/calls/call_listener.h"
 #include "server/calls/workers.h"
-#include "server/tile/bounded_tiles.h"
+#include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 
 namespace thalweg::session {
@@ -16,7 +16,7 @@ namespace thalweg::calls {
 // Not owned; all of it must outlive the servers.
 struct Engine {
   world::WorldLibrary* worlds = nullptr;
-  tile::BoundedTiles* tiles = nullptr;
+  tile::TileService* tiles = nullptr;
   access::AccessControl* access = nullptr;
   // They get a report of every call.
   CallListeners listeners = {};

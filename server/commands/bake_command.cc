@@ -187,11 +187,9 @@ absl::StatusOr<std::string> RunBake(const BakeCommand& command) {
   backend_options.vulkan.scratch_budget_bytes = kScratchBytes;
   THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(backend_options));
   cache::TileCache no_cache(0);
+  const field::FieldOptions options{.block_cells = kBlockCells, .block_budget_bytes = kBlockBytes};
   tile::TileService tiles(
-      std::make_unique<field::Field>(
-          std::move(backends),
-          field::FieldOptions{.block_cells = kBlockCells, .block_budget_bytes = kBlockBytes}),
-      &no_cache, 1);
+      {.field = std::make_unique<field::Field>(std::move(backends), options), .cache = &no_cache});
   THALWEG_RETURN_IF_ERROR(bake::BakeLocally(tiles, bake, store));
   return absl::StrCat(command.parts, ": ", bake.parts.size(), " parts of ", world->name(),
                       " at level ", area.level, "\n");

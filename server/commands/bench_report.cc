@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <future>
@@ -14,6 +15,7 @@
 #include "server/backend/backend.h"
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
+#include "server/tile/tile_fan_in.h"
 #include "server/tile/tile_service.h"
 #include "server/world/block.h"
 #include "server/world/recording.h"
@@ -47,23 +49,26 @@ double Since(Clock::time_point begin) {
 absl::StatusOr<std::size_t> FetchSquare(tile::TileService& tiles,
                                         const std::shared_ptr<const world::World>& world, int level,
                                         std::int64_t x, std::int64_t y, int side) {
-  std::vector<std::future<absl::StatusOr<cache::FinishedTile>>> answers;
-  for (int n = 0; n < side * side; ++n) {
-    auto promise = std::make_shared<std::promise<absl::StatusOr<cache::FinishedTile>>>();
-    answers.push_back(promise->get_future());
-    tile::TileQuery query;
-    query.world = world;
-    query.key = {.face = 0, .level = level, .x = x + n % side, .y = y + n / side};
-    tiles.Get(query, [promise](absl::StatusOr<cache::FinishedTile> tile) {
-      promise->set_value(std::move(tile));
-    });
-  }
-  std::size_t bytes = 0;
-  for (auto& answer : answers) {
-    THALWEG_ASSIGN_OR_RETURN(const cache::FinishedTile tile, answer.get());
-    bytes += tile.size();
-  }
-  return bytes;
+  std::atomic<std::size_t> bytes = 0;
+  std::promise<absl::Status> end;
+  std::future<absl::Status> ended = end.get_future();
+  tile::TileFanIn fan_in(
+      &tiles,
+      [&bytes](std::size_t, const absl::StatusOr<tile::TileContents>& tile) {
+        if (tile.ok()) bytes += tile->finished().size();
+        return tile.status();
+      },
+      [end = std::move(end)](const absl::Status& status) mutable { end.set_value(status); });
+  fan_in.AskAll(static_cast<std::size_t>(side) * static_cast<std::size_t>(side),
+                [&](std::size_t n) {
+                  const auto i = static_cast<std::int64_t>(n);
+                  tile::TileQuery query;
+                  query.world = world;
+                  query.key = {.face = 0, .level = level, .x = x + i % side, .y = y + i / side};
+                  return query;
+                });
+  THALWEG_RETURN_IF_ERROR(ended.get());
+  return bytes.load();
 }
 
 // How many dispatches a block of the level takes.
@@ -93,11 +98,11 @@ absl::StatusOr<BenchReport> RunBench(std::unique_ptr<backend::Backend> backend,
   const bool join_sweeps = backend->JoinsSweeps();
   cache::TileCache cache(kBenchCacheBytes);
   const auto threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  tile::TileService tiles(
-      std::make_unique<field::Field>(std::move(backend),
-                                     field::FieldOptions{.block_cells = kBenchBlockCells,
-                                                         .block_budget_bytes = kBenchBlockBytes}),
-      &cache, threads);
+  const field::FieldOptions options{.block_cells = kBenchBlockCells,
+                                    .block_budget_bytes = kBenchBlockBytes};
+  tile::TileService tiles({.field = std::make_unique<field::Field>(std::move(backend), options),
+                           .cache = &cache,
+                           .encode_threads = threads});
   std::uint64_t seed = 1;
   // A device compiles its kernels for the first tile.
   THALWEG_RETURN_IF_ERROR(FetchSquare(tiles, world.Reseeded(seed), kLevels[1], 0, 0, 1).status());

@@ -155,13 +155,15 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config
   field.block_budget_bytes = config.device_mb() * kMegabyte;
   server->cache_ = std::make_unique<cache::TileCache>(config.cache_mb() * kMegabyte);
   server->tiles_ = std::make_unique<tile::TileService>(
-      std::make_unique<field::Field>(std::move(backends), field), server->cache_.get(),
-      ThreadsOf(config), server->stores_.get());
-  // The allocator would keep the memory of answers that were sent.
-  server->answers_ = std::make_unique<tile::BoundedTiles>(
-      server->tiles_.get(), config.answer_memory_mb() * kMegabyte, [] { malloc_trim(0); });
+      tile::TileService::Parts{.field = std::make_unique<field::Field>(std::move(backends), field),
+                               .cache = server->cache_.get(),
+                               .stores = server->stores_.get(),
+                               .encode_threads = ThreadsOf(config),
+                               // The allocator would keep the memory of answers that were sent.
+                               .room = std::make_unique<sharing::AnswerRoom>(
+                                   config.answer_memory_mb() * kMegabyte, [] { malloc_trim(0); })});
   calls::Engine engine{.worlds = server->worlds_.get(),
-                       .tiles = server->answers_.get(),
+                       .tiles = server->tiles_.get(),
                        .access = server->access_.get(),
                        .listeners = {&server->call_log_},
                        .sessions = &server->sessions_,
@@ -188,7 +190,7 @@ absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerConfig& 
   options.examples = config.examples();
   options.tls = tls_;
   rasters_ = std::make_unique<raster::RasterService>(
-      answers_.get(), config.raster_cache_mb() * kMegabyte, ThreadsOf(config));
+      tiles_.get(), config.raster_cache_mb() * kMegabyte, ThreadsOf(config));
   http::Site site;
   site.engine = engine;
   site.rasters = rasters_.get();

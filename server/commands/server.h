@@ -61,7 +61,6 @@ class Server {
   std::unique_ptr<cache::TileCache> cache_;
   std::unique_ptr<cache::StoreChain> stores_;  // null if there are none
   std::unique_ptr<tile::TileService> tiles_;
-  std::unique_ptr<tile::BoundedTiles> answers_;
   calls::Workers workers_;
   std::unique_ptr<rpc::RpcServer> rpc_;
   std::unique_ptr<raster::RasterService> rasters_;  // null without HTTP

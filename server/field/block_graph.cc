@@ -52,6 +52,12 @@ std::size_t BlockGraph::Remove(RequestId request) {
   return Prune(node);
 }
 
+void BlockGraph::Raise(RequestId request, Priority priority) {
+  Waiter& waiter = waiters_.at(request);
+  waiter.demand.priority = waiter.rank.priority = priority;
+  UpdateRank(waiter.node);
+}
+
 BlockGraph::Rank BlockGraph::RankOf(const Batch& batch) const {
   Rank best = kLastRank;
   for (const world::BlockKey& key : batch.blocks) {

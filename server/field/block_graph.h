@@ -92,6 +92,8 @@ class BlockGraph {
   BlockPtr Add(RequestId request, const Demand& demand);
   // Withdraws a request, which must be waiting. Returns how many nodes left with it.
   std::size_t Remove(RequestId request);
+  // Gives a request, which must be waiting, a more urgent priority. Its start stays.
+  void Raise(RequestId request, Priority priority);
 
   bool HasReady() const { return !ready_.empty(); }
   // The priority of the first ready node; there must be one.

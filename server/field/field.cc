@@ -44,6 +44,7 @@ Field::RequestId Field::Request(TileRequest request, Done done) {
   // With one device there is no other to try.
   if (devices_.size() == 1) return devices_.front()->Request(std::move(request), std::move(done));
   const auto journey = std::make_shared<Journey>();
+  journey->priority = request.priority;
   journey->request = std::move(request);
   journey->done = std::move(done);
   {
@@ -60,25 +61,32 @@ void Field::Send(const JourneyPtr& journey) {
   const std::size_t device = routes_.DeviceOf(journey->request.world->id(),
                                               BlockOf(journey->request.key, options_.block_cells));
   std::size_t station = 0;
+  TileRequest request = journey->request;
   {
     const std::lock_guard lock(mutex_);
     station = ++journey->stations;
     journey->device = device;
     journey->there.reset();
+    request.priority = journey->priority;
   }
+  const Priority sent = request.priority;
   // The answer may come before this returns.
   const RequestId there = devices_[device]->Request(
-      journey->request, [this, journey, station](absl::StatusOr<TileValues> result) {
+      std::move(request), [this, journey, station](absl::StatusOr<TileValues> result) {
         Take(journey, station, std::move(result));
       });
+  // What happened while it was being sent.
   bool unwanted = false;
+  Priority wanted{};
   {
     const std::lock_guard lock(mutex_);
     if (journey->stations != station) return;
     journey->there = there;
     unwanted = journey->cancelled;
+    wanted = journey->priority;
   }
-  if (unwanted) devices_[device]->Cancel(there);
+  if (unwanted) return devices_[device]->Cancel(there);
+  if (wanted < sent) devices_[device]->Raise(there, wanted);
 }
 
 void Field::Take(const JourneyPtr& journey, std::size_t station,
@@ -117,6 +125,23 @@ void Field::Cancel(RequestId id) {
   }
   // A request that is just being sent is cancelled by Send.
   if (there) devices_[device]->Cancel(*there);
+}
+
+void Field::Raise(RequestId id, Priority priority) {
+  if (devices_.size() == 1) return devices_.front()->Raise(id, priority);
+  std::optional<RequestId> there;
+  std::size_t device = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = journeys_.find(id);
+    if (found == journeys_.end() || found->second->priority <= priority) return;
+    Journey& journey = *found->second;
+    journey.priority = priority;
+    there = journey.there;
+    device = journey.device;
+  }
+  // A request that is just being sent is raised by Send.
+  if (there) devices_[device]->Raise(*there, priority);
 }
 
 void Field::Stop() {

@@ -121,6 +121,8 @@ class Field {
   RequestId Request(TileRequest request, Done done);
   // Withdraws a request: `done` is called with CANCELLED unless it was called before.
   void Cancel(RequestId id);
+  // Makes a request more urgent. Does nothing if it was answered, or is as urgent.
+  void Raise(RequestId id, Priority priority);
   // Fails waiting requests with UNAVAILABLE, waits for the devices' work and joins the threads.
   void Stop();
 
@@ -139,6 +141,7 @@ class Field {
     TileRequest request;
     Done done;
     bool cancelled = false;
+    Priority priority = Priority::kInteractive;
     // How many devices it was sent to, and the index of the current one.
     std::size_t stations = 0;
     std::size_t device = 0;

@@ -125,6 +125,23 @@ void Field::Scheduler::Cancel(RequestId id) {
   wake_.notify_one();
 }
 
+void Field::Scheduler::Raise(RequestId id, Priority priority) {
+  const Lock lock(mutex_);
+  const auto found = pending_.find(id);
+  if (found == pending_.end()) return;
+  Pending& pending = found->second;
+  TileRequest& request = pending.request;
+  if (priority >= request.priority) return;
+  if (pending.block == nullptr) {
+    graph_.Raise(id, priority);
+  } else {
+    reads_.Remove(request.priority, id, request.client);
+    reads_.Add(priority, id, request.client);
+  }
+  request.priority = pending.demand.priority = priority;
+  wake_.notify_one();
+}
+
 void Field::Scheduler::Stop() {
   {
     const Lock lock(mutex_);

@@ -37,6 +37,7 @@ class Field::Scheduler {
 
   RequestId Request(TileRequest request, Done done);
   void Cancel(RequestId id);
+  void Raise(RequestId id, Priority priority);
   void Stop();
   FieldStats stats() const;
   const backend::Backend& backend() const { return *backend_; }

@@ -159,7 +159,7 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
     return text + "\n";
   }
 
-  tile::BoundedTiles& tiles_;
+  tile::TileService& tiles_;
   const ExchangePointer exchange_;
   const v1::HeightsQuestion asked_;
   const bool as_csv_;

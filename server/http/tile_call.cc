@@ -64,11 +64,13 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
       if (const auto held = call.lock()) held->Cancel();
     });
     if (address_.recipe == nullptr) {
-      ticket_ = tiles_->Get(
-          address_.tile_query, [take = Taking()](absl::StatusOr<cache::FinishedTile> tile) mutable {
-            std::move(take)(tile.ok() ? absl::StatusOr<Body>(std::move(tile->bytes))
-                                      : tile.status());
-          });
+      // A request that is asked again needs a new waiter.
+      waiter_ = std::make_shared<tile::TileWaiter>();
+      tiles_->Get(waiter_, address_.tile_query,
+                  [take = Taking()](absl::StatusOr<tile::TileContents> tile) mutable {
+                    if (!tile.ok()) return std::move(take)(tile.status());
+                    std::move(take)((*std::move(tile)).finished().bytes);
+                  });
     } else {
       question_ = rasters_->Get(RecipeFor(address_), Taking());
     }
@@ -99,16 +101,17 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
 
   // Does nothing after the answer.
   void Cancel() {
-    tiles_->Cancel(ticket_);
+    if (waiter_ != nullptr) tiles_->Cancel(waiter_);
     if (question_ != nullptr) question_->Cancel();
   }
 
-  tile::BoundedTiles* const tiles_;
+  tile::TileService* const tiles_;
   raster::RasterService* const rasters_;
   const ExchangePointer exchange_;
   const TileAddress address_;
   Response answer_;
-  tile::TileService::Ticket ticket_ = tile::TileService::kAnswered;
+  // What it waits for: a tile or a raster.
+  tile::TileSource::WaiterPtr waiter_;
   std::shared_ptr<raster::RasterService::Question> question_;
   bool answered_ = false;
   // Destroyed before the exchange, which holds the caller that it watches.

@@ -17,9 +17,9 @@ using TileQueries = std::vector<tile::TileQuery>;
 namespace {
 
 // The bytes, which hold as much room as they take.
-RasterBytes HoldingItsSize(RasterBytes bytes, tile::AnswerRoom::Share share) {
+RasterBytes HoldingItsSize(RasterBytes bytes, sharing::AnswerRoom::Share share) {
   share.HoldAnyway(bytes->size());
-  return tile::Holding(std::move(bytes), std::move(share));
+  return sharing::Holding(std::move(bytes), std::move(share));
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ class RasterService::Gathering final : public Question {
         recipe_(std::move(recipe)),
         done_(std::move(done)),
         fan_in_(
-            &service->tiles_->tiles(),
+            service->tiles_,
             [this](std::size_t k, absl::StatusOr<tile::TileContents> contents) {
               if (!contents.ok()) return contents.status();
               tiles_[k] = *std::move(contents);
@@ -59,44 +59,34 @@ class RasterService::Gathering final : public Question {
     if (!found.ok()) return fan_in_.End(found.status());
     std::size_t bytes = 0;
     for (const tile::TileQuery& query : *found) bytes += tile::MaxAnswerBytes(query);
-    const tile::AnswerRoom::Ticket ticket = service_->tiles_->room().Await(
-        recipe_.client, bytes,
-        [gathering = self_, found = *std::move(found)](tile::AnswerRoom::Share share) {
-          gathering->AskTiles(found, std::move(share));
-        });
-    {
-      const std::lock_guard lock(mutex_);
-      ticket_ = ticket;
-    }
-    // It may have been cancelled meanwhile.
-    if (!fan_in_.status().ok()) Withdraw();
+    service_->tiles_->room()->Await(wish_, recipe_.client, bytes,
+                                    [gathering = self_, found = *std::move(found)](
+                                        absl::StatusOr<sharing::AnswerRoom::Share> share) mutable {
+                                      if (!share.ok())
+                                        return gathering->fan_in_.Stop(share.status());
+                                      gathering->AskTiles(std::move(found), *std::move(share));
+                                    });
   }
 
   void Cancel() override {
     fan_in_.Stop(
         absl::CancelledError("make a raster: cancelled, since no caller waits for it any more"));
-    Withdraw();
+    service_->tiles_->room()->Withdraw(wish_);
   }
 
  private:
-  void Withdraw() {
-    std::optional<tile::AnswerRoom::Ticket> ticket;
-    {
-      const std::lock_guard lock(mutex_);
-      ticket = ticket_;
-    }
-    if (ticket && service_->tiles_->room().Withdraw(*ticket)) fan_in_.End();
-  }
-
-  void AskTiles(const TileQueries& queries, tile::AnswerRoom::Share share) {
+  void AskTiles(TileQueries queries, sharing::AnswerRoom::Share share) {
     share_ = std::move(share);
     // Another caller's raster may be finished by now.
     finished_ = service_->cache_.Find(recipe_.identity);
-    if (finished_ == nullptr) {
-      tiles_.resize(queries.size(), tile::TileContents(cache::TileBytes()));
-      for (std::size_t k = 0; k < queries.size(); ++k) fan_in_.Ask(k, queries[k]);
-    }
-    fan_in_.End();
+    const std::size_t count = finished_ == nullptr ? queries.size() : 0;
+    tiles_.resize(count);
+    fan_in_.AskAll(count, [queries = std::move(queries)](std::size_t k) {
+      tile::TileQuery query = queries[k];
+      query.wants_values = true;
+      query.has_room = true;
+      return query;
+    });
   }
 
   void End(const absl::Status& status) {
@@ -105,7 +95,7 @@ class RasterService::Gathering final : public Question {
     Done done = std::move(done_);
     if (!status.ok()) {
       // Whoever asked may keep this for longer.
-      share_ = tile::AnswerRoom::Share();
+      share_ = sharing::AnswerRoom::Share();
       return std::move(done)(status);
     }
     if (finished_ != nullptr) {
@@ -125,10 +115,9 @@ class RasterService::Gathering final : public Question {
   Done done_;
   Tiles tiles_;
   RasterBytes finished_;
-  tile::AnswerRoom::Share share_;
-  std::mutex mutex_;
-  std::optional<tile::AnswerRoom::Ticket> ticket_;  // once there is a request for room
-  tile::TileFanIn<tile::TileContents> fan_in_;
+  sharing::AnswerRoom::Share share_;
+  sharing::AnswerRoom::Wish wish_;
+  tile::TileFanIn fan_in_;
   std::shared_ptr<Gathering> self_;
 };
 
@@ -136,7 +125,7 @@ std::shared_ptr<RasterService::Question> RasterService::Get(Recipe recipe, Done 
   const std::uint64_t client = recipe.client;
   const RasterBytes hit = cache_.Find(recipe.identity);
   if (hit != nullptr) {
-    if (auto share = tiles_->room().Try(client, hit->size())) {
+    if (auto share = tiles_->room()->Try(client, hit->size())) {
       std::move(done)(HoldingItsSize(hit, *std::move(share)));
       return nullptr;
     }

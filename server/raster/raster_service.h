@@ -13,7 +13,6 @@
 #include "server/raster/recipe.h"
 #include "server/sharing/lru_bytes.h"
 #include "server/sharing/worker_pool.h"
-#include "server/tile/bounded_tiles.h"
 #include "server/tile/tile_service.h"
 
 namespace thalweg::raster {
@@ -43,7 +42,7 @@ class RasterService {
     virtual void Cancel() = 0;
   };
 
-  RasterService(tile::BoundedTiles* tiles, std::size_t cache_bytes, int threads)
+  RasterService(tile::TileService* tiles, std::size_t cache_bytes, int threads)
       : tiles_(tiles), cache_(cache_bytes), pool_(threads) {}
 
   // Asks for a raster. It waits until its client has room for its tiles, and holds room until its
@@ -71,7 +70,7 @@ class RasterService {
   // Answers the requests that wait for the raster.
   void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
 
-  tile::BoundedTiles* const tiles_;
+  tile::TileService* const tiles_;
   sharing::LruBytes<std::string, RasterBytes> cache_;  // by identity
 
   mutable std::mutex mutex_;

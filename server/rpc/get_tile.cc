@@ -1,13 +1,13 @@
 #include "server/rpc/get_tile.h"
 
-#include <cstddef>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "proto/wire/status_macros.h"
 #include "server/calls/find_world.h"
 #include "server/rpc/byte_buffer.h"
-#include "server/tile/tile_fan_in.h"
+#include "server/tile/tile_service.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::rpc {
@@ -26,44 +26,44 @@ absl::StatusOr<tile::TileQuery> Parse(absl::StatusOr<world::WorldPointer> found,
 class TileCall final : public grpc::ServerUnaryReactor {
  public:
   TileCall(const calls::Engine& engine, AdmissionPointer admission, grpc::ByteBuffer* response)
-      : admission_(std::move(admission)),
-        response_(response),
-        tiles_(
-            engine.tiles,
-            [this](std::size_t, absl::StatusOr<cache::FinishedTile> tile) {
-              return Take(std::move(tile));
-            },
-            [this](const absl::Status& status) { Finish(admission_->End(status)); }) {}
+      : tiles_(engine.tiles), admission_(std::move(admission)), response_(response) {}
 
   void Start(const calls::Engine& engine, const grpc::ByteBuffer& buffer) {
     v1::GetTileRequest request;
     const absl::Status parsed = ParseRequest(buffer, request);
-    if (!parsed.ok()) return tiles_.End(parsed);
+    if (!parsed.ok()) return Finish(admission_->End(parsed));
     const std::string name = request.world();
     calls::FindWorld(
         engine, admission_->client(), name,
         [this, request = std::move(request)](absl::StatusOr<world::WorldPointer> world) {
-          const auto query = Parse(std::move(world), request, *admission_);
-          if (query.ok()) tiles_.Ask(0, *query);
-          tiles_.End(query.status());
+          Ask(Parse(std::move(world), request, *admission_));
         });
   }
 
   // Also called when the deadline has passed.
-  void OnCancel() override { tiles_.Stop(absl::CancelledError("get tile: cancelled")); }
+  void OnCancel() override { tiles_->Cancel(waiter_); }
   void OnDone() override { delete this; }
 
  private:
-  absl::Status Take(absl::StatusOr<cache::FinishedTile> tile) {
-    if (!tile.ok()) return tile.status();
-    admission_->Sent(tile->size());
-    *response_ = WrapTile(std::move(tile->bytes));
-    return absl::OkStatus();
+  void Ask(absl::StatusOr<tile::TileQuery> query) {
+    if (!query.ok()) return Take(query.status());
+    tiles_->Get(waiter_, *std::move(query),
+                [this](absl::StatusOr<tile::TileContents> tile) { Take(std::move(tile)); });
   }
 
+  void Take(absl::StatusOr<tile::TileContents> tile) {
+    if (tile.ok()) {
+      cache::TileBytes bytes = (*std::move(tile)).finished().bytes;
+      admission_->Sent(bytes->size());
+      *response_ = WrapTile(std::move(bytes));
+    }
+    Finish(admission_->End(tile.status()));
+  }
+
+  tile::TileService* const tiles_;
   const AdmissionPointer admission_;
   grpc::ByteBuffer* const response_;
-  tile::TileFanIn<cache::FinishedTile, tile::BoundedTiles> tiles_;
+  const tile::TileSource::WaiterPtr waiter_ = std::make_shared<tile::TileWaiter>();
 };
 
 }  // namespace

@@ -81,7 +81,7 @@ class SampleCall final : public grpc::ServerUnaryReactor {
 
   const AdmissionPointer admission_;
   v1::SampleHeightsResponse* const response_;
-  tile::BoundedTiles& tiles_;
+  tile::TileService& tiles_;
   std::mutex mutex_;
   std::weak_ptr<HeightSampling> sampling_;
   bool cancelled_ = false;

@@ -1,6 +1,5 @@
 #include "server/rpc/stream_tiles.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -39,10 +38,9 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
              grpc::CallbackServerContext& context, const EndPatience& patience)
       : admission_(std::move(admission)),
         end_(context, patience),
-        bounded_(*engine.tiles),
         tiles_(
             engine.tiles,
-            [this](std::size_t, absl::StatusOr<cache::FinishedTile> tile) {
+            [this](std::size_t, absl::StatusOr<tile::TileContents> tile) {
               return Take(std::move(tile));
             },
             [this](const absl::Status& status) { FinishWith(status); }) {}
@@ -61,18 +59,15 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   }
 
   void OnWriteDone(bool ok) override {
-    bool all = false;
     {
       const std::lock_guard lock(mutex_);
       writing_ = false;
       // Gives the tile's room back.
       message_.Clear();
-      all = ++written_ == query_->rectangle.size();
     }
     if (!ok) StopWith(absl::CancelledError("stream tiles: the caller has gone"));
-    if (all) tiles_.End();
     WriteNext();
-    AskAhead();
+    tiles_.Release();
   }
 
   // Also called when the deadline has passed.
@@ -90,33 +85,23 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
       const std::lock_guard lock(mutex_);
       // The call may have been cancelled meanwhile.
       if (stopped_) return;
-      query_.emplace(*std::move(query));
     }
     revoked_ = admission_->caller().revocation().OnRevoke(
         [stream = weak_from_this()](const absl::Status& why) {
           if (const auto held = stream.lock()) held->StopWith(why);
         });
-    AskAhead();
+    const std::size_t count = query->rectangle.size();
+    tiles_.AskAll(
+        count,
+        [query = *std::move(query)](std::size_t n) {
+          tile::TileQuery nth = query.tile_query;
+          nth.key = query.rectangle.TileAt(n);
+          return nth;
+        },
+        kStreamWindowTiles);
   }
 
-  // Asks for tiles until the window is full, or the caller has no room for more. One tile is always
-  // under way, so that the stream goes on when that one was written.
-  void AskAhead() {
-    tile::TileQuery query = query_->tile_query;
-    for (;;) {
-      std::size_t n = 0;
-      {
-        const std::lock_guard lock(mutex_);
-        if (asked_ == std::min(query_->rectangle.size(), written_ + kStreamWindowTiles)) return;
-        if (asked_ > written_ && !bounded_.MayAskAhead(query)) return;
-        n = asked_++;
-      }
-      query.key = query_->rectangle.TileAt(n);
-      tiles_.Ask(n, query);
-    }
-  }
-
-  absl::Status Take(absl::StatusOr<cache::FinishedTile> tile) {
+  absl::Status Take(absl::StatusOr<tile::TileContents> tile) {
     if (!tile.ok()) {
       tiles_.End(tile.status());
       // A caller that has reached a limit gets the tiles under way before the error: they are paid
@@ -126,7 +111,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
     }
     {
       const std::lock_guard lock(mutex_);
-      if (!stopped_) ready_.push_back(std::move(tile->bytes));
+      if (!stopped_) ready_.push_back((*std::move(tile)).finished().bytes);
     }
     WriteNext();
     return absl::OkStatus();
@@ -179,20 +164,16 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
 
   const AdmissionPointer admission_;
   CallEnd end_;
-  const tile::BoundedTiles& bounded_;
   access::Revocation::Watch revoked_;
 
   std::mutex mutex_;
-  std::optional<tile::RectangleQuery> query_;  // does not change once it is set
-  std::size_t asked_ = 0;
-  std::size_t written_ = 0;
   std::deque<cache::TileBytes> ready_;
   bool stopped_ = false;
   std::optional<absl::Status> ended_;  // no tile comes any more
   bool writing_ = false;               // or finished
   grpc::ByteBuffer message_;           // for the write under way
 
-  tile::TileFanIn<cache::FinishedTile, tile::BoundedTiles> tiles_;
+  tile::TileFanIn tiles_;
   std::shared_ptr<TileStream> self_;
 };
 

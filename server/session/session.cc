@@ -48,12 +48,12 @@ void Session::DropUnneeded() {
 }
 
 void Session::CancelUnwanted() {
-  std::vector<tile::TileService::Ticket> tickets;
+  std::vector<TilesUnderWay::WaiterPtr> waiters;
   {
     const std::lock_guard lock(mutex_);
-    tickets = under_way_.TakeGivenUp();
+    waiters = under_way_.TakeGivenUp();
   }
-  for (const tile::TileService::Ticket ticket : tickets) context_.tiles->Cancel(ticket);
+  for (const auto& waiter : waiters) context_.tiles->Cancel(waiter);
 }
 
 bool Session::MayAsk() const {
@@ -135,29 +135,31 @@ void Session::AskForAll() {
     tile::TileQuery query = *query_;
     query.key = step->key;
     query.priority = step->priority;
-    const std::uint64_t number = under_way_.Ask(step->key, step->priority);
+    const TilesUnderWay::WaiterPtr waiter = under_way_.Ask(step->key, step->priority);
     lock.unlock();
-    const auto ticket =
-        context_.tiles->Get(query, [session = shared_from_this(), key = query.key,
-                                    number](const absl::StatusOr<cache::FinishedTile>& tile) {
-          session->Arrive(key, number, tile);
-        });
+    context_.tiles->Get(waiter, std::move(query),
+                        [session = shared_from_this(), key = step->key,
+                         waiter = waiter.get()](absl::StatusOr<tile::TileContents> tile) {
+                          session->Arrive(key, waiter, std::move(tile));
+                        });
     lock.lock();
-    under_way_.SetTicket(query.key, number, ticket);
   }
 }
 
-void Session::Arrive(const wire::TileKey& key, std::uint64_t number,
-                     const absl::StatusOr<cache::FinishedTile>& tile) {
+void Session::Arrive(const wire::TileKey& key, const tile::TileWaiter* waiter,
+                     absl::StatusOr<tile::TileContents> tile) {
+  const absl::Status status = tile.status();
+  using Finished = absl::StatusOr<cache::FinishedTile>;
+  Finished finished = status.ok() ? Finished((*std::move(tile)).finished()) : Finished(status);
   {
     const std::lock_guard lock(mutex_);
-    if (!under_way_.Answer(key, number, tile)) return;
-    if (!tile.ok()) {
+    if (!under_way_.Answer(key, waiter, std::move(finished))) return;
+    if (!status.ok()) {
       wants_.Remove(key);
-      const auto delay = wire::RetryDelayOf(tile.status()).value_or(kRetryAfter);
+      const auto delay = wire::RetryDelayOf(status).value_or(kRetryAfter);
       const TimePoint now = context_.now();
       failed_.Add(key, now + delay, now);
-      SayFailed(key, tile.status());
+      SayFailed(key, status);
     }
   }
   wake_();

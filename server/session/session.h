@@ -26,7 +26,7 @@
 #include "server/session/want_list.h"
 #include "server/sharing/room.h"
 #include "server/sharing/timer.h"
-#include "server/tile/bounded_tiles.h"
+#include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 #include "thalweg/v1/session.pb.h"
 
@@ -70,7 +70,7 @@ struct SessionLoad {
 // What a session needs of the server. Every member must be set, and must outlive the session.
 struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
-  tile::BoundedTiles* tiles = nullptr;
+  tile::TileService* tiles = nullptr;
   sharing::Timer* planner = nullptr;
   // For the entries of all sessions.
   sharing::Room* room = nullptr;
@@ -147,8 +147,8 @@ class Session : public std::enable_shared_from_this<Session> {
   bool MakePlan();
   bool MustLookAheadNow(const PlanDraft& draft) const;
   void AskForAll();
-  void Arrive(const wire::TileKey& key, std::uint64_t number,
-              const absl::StatusOr<cache::FinishedTile>& tile);
+  void Arrive(const wire::TileKey& key, const tile::TileWaiter* waiter,
+              absl::StatusOr<tile::TileContents> tile);
   void CancelUnwanted();
 
   const SessionContext context_;

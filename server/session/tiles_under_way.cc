@@ -18,37 +18,23 @@ void TilesUnderWay::SetLayers(std::size_t layers) {
   max_ = std::min(kSessionWindowTiles, kSessionWindowBytes / (kLayerBytes * layers));
 }
 
-std::uint64_t TilesUnderWay::Ask(const wire::TileKey& key, field::Priority priority) {
+TilesUnderWay::WaiterPtr TilesUnderWay::Ask(const wire::TileKey& key, field::Priority priority) {
   GiveUp([&key](const wire::TileKey& other) { return other == key; });
-  tiles_[key] = {.number = next_number_, .priority = priority};
-  return next_number_++;
+  auto waiter = std::make_shared<tile::TileWaiter>();
+  tiles_[key] = {.number = next_number_++, .priority = priority, .waiter = waiter};
+  return waiter;
 }
 
-TilesUnderWay::Tile* TilesUnderWay::Find(const wire::TileKey& key, std::uint64_t number) {
-  const auto found = tiles_.find(key);
-  if (found == tiles_.end()) return nullptr;
-  Tile& tile = found->second;
-  return tile.number == number && !tile.IsReady() ? &tile : nullptr;
-}
-
-void TilesUnderWay::SetTicket(const wire::TileKey& key, std::uint64_t number, Ticket ticket) {
-  if (Tile* const tile = Find(key, number)) {
-    tile->ticket = ticket;
-  } else if (ticket != tile::TileService::kAnswered) {
-    // The request was given up meanwhile; or it was answered, and Cancel does nothing.
-    given_up_.push_back(ticket);
-  }
-}
-
-bool TilesUnderWay::Answer(const wire::TileKey& key, std::uint64_t number,
-                           const absl::StatusOr<cache::FinishedTile>& tile) {
-  Tile* const asked = Find(key, number);
-  if (asked == nullptr) return false;
+bool TilesUnderWay::Answer(const wire::TileKey& key, const tile::TileWaiter* waiter,
+                           absl::StatusOr<cache::FinishedTile> tile) {
+  const auto asked = tiles_.find(key);
+  if (asked == tiles_.end() || asked->second.waiter.get() != waiter) return false;
   if (tile.ok()) {
-    asked->finished = *tile;
+    asked->second.waiter = nullptr;
+    asked->second.finished = *std::move(tile);
     ++ready_;
   } else {
-    tiles_.erase(key);
+    tiles_.erase(asked);
   }
   return true;
 }
@@ -75,7 +61,7 @@ void TilesUnderWay::GiveUp(Condition condition) {
     if (tile.IsReady()) {
       --ready_;
     } else {
-      given_up_.push_back(tile.ticket);
+      given_up_.push_back(tile.waiter);
     }
     return true;
   });

@@ -25,7 +25,7 @@ inline constexpr std::size_t kSessionWindowBytes = std::size_t{64} << 20;
 // thread-safe.
 class TilesUnderWay {
  public:
-  using Ticket = tile::TileService::Ticket;
+  using WaiterPtr = tile::TileSource::WaiterPtr;
   using Condition = absl::FunctionRef<bool(const wire::TileKey&)>;
   struct Ready {
     wire::TileKey key;
@@ -37,21 +37,19 @@ class TilesUnderWay {
   bool IsFull() const { return tiles_.size() >= max_; }
 
   // Adds a tile that is about to be asked for. An earlier request for it is given up. Returns the
-  // number of the new request.
-  std::uint64_t Ask(const wire::TileKey& key, field::Priority priority);
-  // Sets the ticket of a request.
-  void SetTicket(const wire::TileKey& key, std::uint64_t number, Ticket ticket);
+  // waiter of the new request.
+  WaiterPtr Ask(const wire::TileKey& key, field::Priority priority);
   // Takes the answer to a request: the tile is ready, or is removed if the answer is an error.
   // Returns false and changes nothing if the request was given up.
-  bool Answer(const wire::TileKey& key, std::uint64_t number,
-              const absl::StatusOr<cache::FinishedTile>& tile);
+  bool Answer(const wire::TileKey& key, const tile::TileWaiter* waiter,
+              absl::StatusOr<cache::FinishedTile> tile);
   // Takes the ready tile that was asked for first. A tile whose parent is still asked for waits for
   // it: without it the client can't use the tile, and a tile may be encoded before its parent.
   std::optional<Ready> TakeReady();
   // Removes the tiles that meet the condition, ready or not.
   void GiveUp(Condition condition);
-  // The tickets of requests that were given up, for Cancel, which is called without a lock.
-  std::vector<Ticket> TakeGivenUp() { return std::exchange(given_up_, {}); }
+  // The requests that were given up, for Cancel, which is called without a lock.
+  std::vector<WaiterPtr> TakeGivenUp() { return std::exchange(given_up_, {}); }
 
   // The priority of the request for a tile that is not ready.
   std::optional<field::Priority> AskedAt(const wire::TileKey& key) const;
@@ -64,24 +62,22 @@ class TilesUnderWay {
 
  private:
   struct Tile {
-    // The number of the request; it distinguishes its answer from those to earlier requests.
+    // The requests' order.
     std::uint64_t number = 0;
     field::Priority priority = field::Priority::kInteractive;
-    Ticket ticket = tile::TileService::kAnswered;
+    // Distinguishes the request's answer from those to earlier requests; null once it came.
+    WaiterPtr waiter = nullptr;
     // Has no bytes until the tile is ready.
     cache::FinishedTile finished = {};
 
     bool IsReady() const { return finished.bytes != nullptr; }
   };
 
-  // The tile, if it waits for the answer to this request; else null.
-  Tile* Find(const wire::TileKey& key, std::uint64_t number);
-
   std::size_t max_ = 0;
   std::uint64_t next_number_ = 1;
   absl::flat_hash_map<wire::TileKey, Tile> tiles_;
   std::size_t ready_ = 0;
-  std::vector<Ticket> given_up_;
+  std::vector<WaiterPtr> given_up_;
 };
 
 }  // namespace thalweg::session

@@ -50,6 +50,7 @@ absl::StatusOr<HeightSamples> HeightSamples::Parse(std::shared_ptr<const world::
 TileQuery HeightSamples::QueryOf(std::size_t n) const {
   TileQuery query = tile_query_;
   query.key = tiles_[n].key;
+  query.wants_values = true;
   return query;
 }
 

@@ -7,7 +7,7 @@
 
 namespace thalweg::tile {
 
-std::shared_ptr<HeightSampling> HeightSampling::Make(BoundedTiles& tiles, std::uint64_t client,
+std::shared_ptr<HeightSampling> HeightSampling::Make(TileService& tiles, std::uint64_t client,
                                                      HeightSamples samples, Done done) {
   return std::shared_ptr<HeightSampling>(
       new HeightSampling(tiles, client, std::move(samples), std::move(done)));
@@ -15,13 +15,13 @@ std::shared_ptr<HeightSampling> HeightSampling::Make(BoundedTiles& tiles, std::u
 
 void HeightSampling::Start() {
   self_ = shared_from_this();
-  AskAhead();
+  tiles_.AskAll(samples_.tile_count(), [this](std::size_t n) { return samples_.QueryOf(n); });
   Leave(absl::OkStatus());
 }
 
-HeightSampling::HeightSampling(BoundedTiles& tiles, std::uint64_t client, HeightSamples samples,
+HeightSampling::HeightSampling(TileService& tiles, std::uint64_t client, HeightSamples samples,
                                Done done)
-    : bounded_(tiles),
+    : workers_(tiles.workers()),
       client_(client),
       samples_(std::move(samples)),
       done_(std::move(done)),
@@ -38,43 +38,21 @@ void HeightSampling::Stop(const absl::Status& why) {
   tiles_.End();
 }
 
-// One tile is always under way, so that the question goes on when that one was sampled.
-void HeightSampling::AskAhead() {
-  for (;;) {
-    std::size_t n = 0;
-    {
-      const std::lock_guard lock(mutex_);
-      if (asked_ == samples_.tile_count()) break;
-      if (asked_ > sampled_ && !bounded_.MayAskAhead(samples_.QueryOf(asked_))) return;
-      n = asked_++;
-    }
-    tiles_.Ask(n, samples_.QueryOf(n));
-  }
-  tiles_.End();
-}
-
 // Decoding a tile takes up to a few milliseconds, so it waits for the caller's turn on a worker.
 absl::Status HeightSampling::Take(std::size_t n, absl::StatusOr<TileContents> contents) {
-  if (!contents.ok()) {
-    tiles_.End(contents.status());
-    return contents.status();
-  }
+  if (!contents.ok()) return contents.status();
   left_.fetch_add(1);
-  bounded_.tiles().workers().Post(
+  workers_.Post(
       client_, "sample heights",
       [this, n, contents = *std::move(contents)]() mutable {
         absl::Status sampled = Sample(n, contents);
         // Gives the tile's room back before more tiles are asked for.
-        contents = TileContents(cache::TileBytes());
+        contents = TileContents();
         return sampled;
       },
       [this](const absl::Status& status) {
         if (!status.ok()) Stop(status);
-        {
-          const std::lock_guard lock(mutex_);
-          ++sampled_;
-        }
-        AskAhead();
+        tiles_.Release();
         Leave(tiles_.status());
       });
   return absl::OkStatus();

@@ -10,9 +10,9 @@
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
-#include "server/tile/bounded_tiles.h"
 #include "server/tile/height_samples.h"
 #include "server/tile/tile_fan_in.h"
+#include "server/tile/tile_service.h"
 
 namespace thalweg::tile {
 
@@ -23,7 +23,7 @@ class HeightSampling : public std::enable_shared_from_this<HeightSampling> {
   using Done = absl::AnyInvocable<void(absl::StatusOr<std::vector<std::int32_t>>) &&>;
 
   // `client`: whose turn it is on the workers.
-  static std::shared_ptr<HeightSampling> Make(BoundedTiles& tiles, std::uint64_t client,
+  static std::shared_ptr<HeightSampling> Make(TileService& tiles, std::uint64_t client,
                                               HeightSamples samples, Done done);
 
   // Asks for the tiles; once. `done` is called once, by any thread, perhaps before this returns.
@@ -34,28 +34,24 @@ class HeightSampling : public std::enable_shared_from_this<HeightSampling> {
   void Stop(const absl::Status& why);
 
  private:
-  HeightSampling(BoundedTiles& tiles, std::uint64_t client, HeightSamples samples, Done done);
+  HeightSampling(TileService& tiles, std::uint64_t client, HeightSamples samples, Done done);
 
-  // Asks for tiles while the caller has room for more.
-  void AskAhead();
   absl::Status Take(std::size_t n, absl::StatusOr<TileContents> contents);
   absl::Status Sample(std::size_t n, const TileContents& contents);
   void Leave(const absl::Status& status);
 
-  BoundedTiles& bounded_;
+  sharing::WorkerPool& workers_;
   const std::uint64_t client_;
   const HeightSamples samples_;
   Done done_;
   std::vector<std::int32_t> heights_;
   // The sampling holds itself until it has answered.
   std::shared_ptr<HeightSampling> self_;
-  TileFanIn<TileContents, BoundedTiles> tiles_;
+  TileFanIn tiles_;
   // The tiles that wait to be sampled, one until no more can come, and one while the first ones are
   // asked for.
   std::atomic<std::size_t> left_ = 2;
   std::mutex mutex_;
-  std::size_t asked_ = 0;
-  std::size_t sampled_ = 0;
   absl::Status outcome_;
 };
 

@@ -16,6 +16,11 @@ namespace {
 
 using Planes = std::vector<std::vector<std::int32_t>>;
 
+// The max bytes of one value of a layer, and of a layer.
+constexpr std::size_t kMaxValueBytes = 4;
+constexpr std::size_t kLayerBytes =
+    std::size_t{wire::kTileVertices} * wire::kTileVertices * kMaxValueBytes;
+
 Planes MakePlanes(const TileQuery& query, const field::TileValues& values) {
   const std::vector<v1::Layer> layers = query.layers.List();
   const Sources sources = SourcesOf(layers);
@@ -57,17 +62,28 @@ absl::StatusOr<Planes> DecodePlanes(const TileQuery& query, const std::string& b
 
 }  // namespace
 
-void TileContents::Hold(AnswerRoom::Share share) {
-  std::visit([&share](auto& source) { source = Holding(std::move(source), std::move(share)); },
-             source_);
+std::size_t MaxAnswerBytes(const TileQuery& query) {
+  const std::vector<v1::Layer> layers = query.layers.List();
+  return kLayerBytes * std::max(layers.size(), SourcesOf(layers).layers.size());
+}
+
+void TileContents::Hold(const TileQuery& query, sharing::AnswerRoom::Share share) {
+  if (auto* const tile = std::get_if<cache::FinishedTile>(&source_)) {
+    // Bytes for a caller that wants values become as many values as were expected.
+    if (!query.wants_values) share.HoldAnyway(tile->size());
+    tile->bytes = sharing::Holding(std::move(tile->bytes), std::move(share));
+  } else {
+    auto& values = std::get<std::shared_ptr<const field::TileValues>>(source_);
+    values = sharing::Holding(std::move(values), std::move(share));
+  }
 }
 
 absl::StatusOr<std::vector<std::vector<std::int32_t>>> TileContents::Planes(
     const TileQuery& query) const {
-  if (const auto* const bytes = std::get_if<cache::TileBytes>(&source_)) {
-    return DecodePlanes(query, **bytes);
+  if (const auto* const tile = std::get_if<cache::FinishedTile>(&source_)) {
+    return DecodePlanes(query, *tile->bytes);
   }
-  return MakePlanes(query, *std::get<0>(source_));
+  return MakePlanes(query, *std::get<std::shared_ptr<const field::TileValues>>(source_));
 }
 
 }  // namespace thalweg::tile

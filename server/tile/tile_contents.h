@@ -1,28 +1,41 @@
-// A tile for callers that need its numbers, not its bytes.
+// A tile as it was found: its bytes, or its numbers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "server/cache/tile_id.h"
+#include "server/cache/finished_tile.h"
 #include "server/field/field.h"
-#include "server/tile/answer_room.h"
+#include "server/sharing/answer_room.h"
 #include "server/tile/tile_query.h"
 
 namespace thalweg::tile {
 
-// The tile as it was found: values that were just computed, or bytes from a cache. Cheap to copy.
+// The max bytes of a tile as its caller gets it, encoded or as values. The size is known only when
+// the tile is made.
+std::size_t MaxAnswerBytes(const TileQuery& query);
+
+// Values that were just computed, or bytes that were encoded or came from a cache. Cheap to copy.
 class TileContents {
  public:
+  // No tile.
+  TileContents() = default;
   explicit TileContents(std::shared_ptr<const field::TileValues> values)
       : source_(std::move(values)) {}
-  explicit TileContents(cache::TileBytes bytes) : source_(std::move(bytes)) {}
+  explicit TileContents(cache::FinishedTile tile) : source_(std::move(tile)) {}
 
-  // Holds room for as long as this or a copy of it exists.
-  void Hold(AnswerRoom::Share share);
+  // The bytes and their facts. Always there unless the query wanted values.
+  const cache::FinishedTile& finished() const& { return std::get<cache::FinishedTile>(source_); }
+  cache::FinishedTile finished() && { return std::get<cache::FinishedTile>(std::move(source_)); }
+
+  // Holds room for as long as this or a copy of it exists: as much as the bytes take, or what the
+  // share holds if the query wanted values.
+  void Hold(const TileQuery& query, sharing::AnswerRoom::Share share);
 
   // 257 x 257 values for each layer, in the order of the layers' numbers. `query` must be the query
   // of this tile, of exact precision. DATA_LOSS if the bytes are not a tile with exactly these
@@ -30,7 +43,7 @@ class TileContents {
   absl::StatusOr<std::vector<std::vector<std::int32_t>>> Planes(const TileQuery& query) const;
 
  private:
-  std::variant<std::shared_ptr<const field::TileValues>, cache::TileBytes> source_;
+  std::variant<cache::FinishedTile, std::shared_ptr<const field::TileValues>> source_;
 };
 
 }  // namespace thalweg::tile

@@ -1,11 +1,9 @@
-// Tiles of one request: asked for one by one, gathered as they come, cancelled together.
+// Tiles of one request: asked for in order, gathered as they come, cancelled together.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <mutex>
-#include <type_traits>
-#include <utility>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/functional/any_invocable.h"
@@ -15,137 +13,71 @@
 
 namespace thalweg::tile {
 
-// Asks for tiles that the owner numbers, passes on each as it comes, and reports the end.
-//
-//     tiles.Ask(0, query);
-//     tiles.Ask(1, other_query);
-//     tiles.End();
-//
-// The first error withdraws the tiles under way and becomes the status of `done`. Thread-safe. Must
-// live until `done` is called, and while a function of it runs. Tile is FinishedTile or
-// TileContents.
-template <typename Tile, typename Tiles = TileService>
+// Asks for tiles that the owner numbers, passes on each as it comes, and reports the end. The first
+// error withdraws the tiles under way and becomes the status of `done`. Thread-safe. Must live
+// until `done` is called.
 class TileFanIn {
  public:
   // Takes the nth tile or its error; an error that it returns ends the whole fan-in. Called by any
-  // thread, for several tiles at a time, and inside Ask if the tile is in the cache. Must neither
-  // wait nor throw. Not called for withdrawn tiles.
-  using Take = absl::AnyInvocable<absl::Status(std::size_t n, absl::StatusOr<Tile> tile) const>;
-  // Called once with the first error, when End was called and every tile has come or was withdrawn.
-  // Take is not called after it. It may destroy the fan-in.
+  // thread, for several tiles at a time, and inside AskAll if the tile is in the cache. Must
+  // neither wait nor throw. Not called for withdrawn tiles.
+  using Take =
+      absl::AnyInvocable<absl::Status(std::size_t n, absl::StatusOr<TileContents> tile) const>;
+  // Called once with the first error, when every tile has come or was withdrawn and no more are
+  // asked for: perhaps inside one of the functions below, as their last act. Take is not called
+  // after it. It may destroy the fan-in.
   using Done = absl::AnyInvocable<void(const absl::Status&) &&>;
+  using QueryOf = absl::AnyInvocable<TileQuery(std::size_t n) const>;
 
-  TileFanIn(Tiles* tiles, Take take, Done done)
-      : tiles_(tiles), take_(std::move(take)), done_(std::move(done)) {}
+  static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-  // Asks for a tile; each number may be used once. Does nothing after End or Stop.
-  void Ask(std::size_t n, const TileQuery& query) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (ended_ || stopped_) return;
-      ++left_;
-      under_way_.push_back({n, TileService::kAnswered});
-    }
-    const auto receive = [this, n](absl::StatusOr<Tile> tile) { Receive(n, std::move(tile)); };
-    TileService::Ticket ticket{};
-    if constexpr (std::is_same_v<Tile, TileContents>) {
-      ticket = tiles_->GetContents(query, receive);
-    } else {
-      ticket = tiles_->Get(query, receive);
-    }
-    if (ticket == TileService::kAnswered) return;
-    {
-      const std::lock_guard lock(mutex_);
-      if (const auto asked = Find(n); asked != under_way_.end()) {
-        asked->ticket = ticket;
-        return;
-      }
-    }
-    // Withdrawn before its ticket was known, or answered: then Cancel does nothing.
-    tiles_->Cancel(ticket);
-  }
+  TileFanIn(TileSource* tiles, Take take, Done done);
 
-  // Says that no more tiles are asked for. Tiles under way still come; then `done` gets the first
-  // error, if any.
-  void End(const absl::Status& status = absl::OkStatus()) {
-    {
-      const std::lock_guard lock(mutex_);
-      status_.Update(status);
-      if (std::exchange(ended_, true)) return;
-    }
-    Leave();
-  }
+  // Asks once for tiles 0 to count - 1, in order, and then for no more. No more than `ahead` of
+  // them are asked for and not released, and only one while the caller has no room for more.
+  void AskAll(std::size_t count, QueryOf query_of, std::size_t ahead = kAll);
+  // One more tile was used up; asks for others. After an error or the end it does nothing.
+  void Release();
 
-  // Withdraws every tile; `why` becomes the error of the whole fan-in.
-  void Stop(const absl::Status& why) {
-    UnderWay withdrawn;
-    {
-      const std::lock_guard lock(mutex_);
-      status_.Update(why);
-      stopped_ = true;
-      withdrawn.swap(under_way_);
-    }
-    for (const Asked& asked : withdrawn) tiles_->Cancel(asked.ticket);
-  }
+  // Asks for no more tiles. Those under way still come; then `done` gets the first error, if any.
+  void End(const absl::Status& status = absl::OkStatus());
+  // Withdraws every tile; `why` becomes the error of the whole fan-in. It ends, if AskAll was
+  // called; else that ends it, or End.
+  void Stop(const absl::Status& why);
 
   // The first error so far.
-  absl::Status status() const {
-    const std::lock_guard lock(mutex_);
-    return status_;
-  }
+  absl::Status status() const;
 
  private:
   struct Asked {
     std::size_t n;
-    // kAnswered until the ticket is known.
-    TileService::Ticket ticket;
+    TileSource::WaiterPtr waiter;
   };
   using UnderWay = absl::InlinedVector<Asked, 1>;
 
-  typename UnderWay::iterator Find(std::size_t n) {
-    return std::find_if(under_way_.begin(), under_way_.end(),
-                        [n](const Asked& asked) { return asked.n == n; });
-  }
+  void AskAhead();
+  void Receive(std::size_t n, absl::StatusOr<TileContents> tile);
+  void Leave();
 
-  void Receive(std::size_t n, absl::StatusOr<Tile> tile) {
-    bool wanted = false;
-    {
-      const std::lock_guard lock(mutex_);
-      if (const auto asked = Find(n); asked != under_way_.end()) {
-        under_way_.erase(asked);
-        wanted = true;
-      }
-    }
-    if (wanted) {
-      const absl::Status taken = take_(n, std::move(tile));
-      if (!taken.ok()) Stop(taken);
-    }
-    Leave();
-  }
-
-  void Leave() {
-    absl::Status status;
-    Done done;
-    {
-      const std::lock_guard lock(mutex_);
-      if (--left_ > 0) return;
-      status = status_;
-      done = std::move(done_);
-    }
-    std::move(done)(status);
-  }
-
-  Tiles* const tiles_;
+  TileSource* const tiles_;
   const Take take_;
 
   mutable std::mutex mutex_;
   Done done_;
-  // The number of tiles that neither came nor were withdrawn, plus one until End is called.
+  // Does not change while tiles are left to ask for.
+  QueryOf query_of_;
+  std::size_t count_ = 0;
+  std::size_t ahead_ = 0;
+  std::size_t asked_ = 0;
+  std::size_t released_ = 0;
+  // The number of tiles that neither came nor were withdrawn, plus one until no more are asked for,
+  // and one for each thread that asks.
   std::size_t left_ = 1;
   UnderWay under_way_;
   absl::Status status_;
-  bool ended_ = false;
+  bool asking_ = false;
   bool stopped_ = false;
+  bool ended_ = false;
 };
 
 }  // namespace thalweg::tile

@@ -65,6 +65,11 @@ struct TileQuery {
   std::uint64_t client = 0;
   // Pays if the tile must be generated; null if the tile is free.
   std::shared_ptr<Payer> payer = nullptr;
+  // Whether the caller needs numbers and not bytes. Then a tile that must be computed is encoded
+  // only if others want its bytes, or there are stores to keep it. Needs exact precision.
+  bool wants_values = false;
+  // Whether the caller has room for the answer already; see TileService.
+  bool has_room = false;
 };
 
 // Everything that decides the tile's bytes.

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
-#include <optional>
 #include <utility>
 
 #include "server/tile/tile_bill.h"
@@ -11,36 +9,38 @@
 #include "server/tile/tile_layers.h"
 
 namespace thalweg::tile {
+namespace {
+
+absl::Status Cancelled() {
+  return absl::CancelledError("get a tile: cancelled, since its caller waits for it no more");
+}
+
+}  // namespace
 
 // A tile under way. Guarded by the service's mutex; query and id never change.
-struct TileService::Flight {
+struct TileFlight {
+  // The values are here when it encodes. A tile that was found is answered at once.
+  enum class Stage { kStores, kField, kEncoding, kEnded };
+
   TileQuery query;
   cache::TileId id;
+  Stage stage = Stage::kField;
+  // The most urgent one of all waiters so far.
   field::Priority priority = field::Priority::kBake;
-  // Whether the stores are asked now; the field is asked after them.
-  bool in_stores = false;
-  // Counts the requests to stores and field for this tile. Only the answer to the last one is used;
-  // none is, once values or bytes came or all waiters left.
-  std::uint64_t attempt = 0;
-  // The attempt that is about to ask the field; 0 if none is.
-  std::uint64_t asking = 0;
-  std::optional<field::Field::RequestId> request;
-  // Whether the values or the bytes are here, so that a new waiter need not ask for anything.
-  bool encoding = false;
-  std::vector<Waiter> waiters;
-  // Whether a payer was found. One payer pays, however often the field is asked.
-  bool has_payer = false;
-  // Null if the tile is free. Once it is set, only the field uses it, under the field's lock.
+  std::vector<std::shared_ptr<TileWaiter>> waiters;
+  // Null if the tile is free. Once the field is asked, only the field uses it, under its lock.
   std::shared_ptr<TileBill> bill;
+  // Once the field has given it.
+  std::optional<field::Field::RequestId> request;
 };
 
-TileService::TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache,
-                         int encode_threads, cache::StoreChain* stores, StoreMisses misses)
-    : field_(std::move(field)),
-      cache_(cache),
-      stores_(stores),
-      misses_(std::move(misses)),
-      pool_(std::make_unique<sharing::WorkerPool>(encode_threads)) {}
+TileService::TileService(Parts parts)
+    : field_(std::move(parts.field)),
+      cache_(parts.cache),
+      stores_(parts.stores),
+      room_(std::move(parts.room)),
+      misses_(std::move(parts.misses)),
+      pool_(std::make_unique<sharing::WorkerPool>(parts.encode_threads)) {}
 
 TileService::~TileService() {
   Stop();
@@ -51,159 +51,199 @@ TileService::~TileService() {
   pool_.reset();
 }
 
-void TileService::Stop() { field_->Stop(); }
-
-void TileService::Answer(AnyDone done, const absl::StatusOr<FinishedTile>& result) {
-  if (auto* const bytes = std::get_if<Done>(&done)) return std::move(*bytes)(result);
-  auto& contents = std::get<ContentsDone>(done);
-  if (!result.ok()) return std::move(contents)(result.status());
-  std::move(contents)(TileContents(result->bytes));
+void TileService::Stop() {
+  if (room_ != nullptr) room_->Stop();
+  field_->Stop();
 }
 
-TileService::Ticket TileService::Ask(const TileQuery& query, AnyDone done) {
-  const cache::TileId id = IdOf(query);
-  if (FinishedTile hit = cache_->Find(id); hit.bytes != nullptr) {
-    Answer(std::move(done), std::move(hit));
-    return kAnswered;
-  }
-  std::unique_lock lock(mutex_);
-  FlightPtr& entry = flights_[id];
-  const bool fresh = entry == nullptr;
-  if (fresh) {
-    // A flight puts its tile in the cache before it ends: one may have ended since the first look.
-    if (FinishedTile hit = cache_->Find(id); hit.bytes != nullptr) {
-      flights_.erase(id);
-      lock.unlock();
-      Answer(std::move(done), std::move(hit));
-      return kAnswered;
-    }
-    entry = std::make_shared<Flight>();
-    entry->query = query;
-    entry->id = id;
-    entry->in_stores = stores_ != nullptr && !misses_.Contains(id);
+bool TileService::MayAskAhead(const TileQuery& query) const {
+  return room_ == nullptr || query.has_room ||
+         room_->MayAskAhead(query.client, MaxAnswerBytes(query));
+}
+
+void TileService::Answer(const TileQuery& query, sharing::AnswerRoom::Share share, Done done,
+                         absl::StatusOr<TileContents> result) {
+  if (result.ok() && share.held() > 0) result->Hold(query, std::move(share));
+  // After an error the room is free before the caller asks again.
+  share = sharing::AnswerRoom::Share();
+  std::move(done)(std::move(result));
+}
+
+void TileService::Answer(TileWaiter& waiter, absl::StatusOr<TileContents> result) {
+  waiter.flight_ = nullptr;
+  Answer(waiter.query_, std::move(waiter.share_), std::move(waiter.done_), std::move(result));
+}
+
+void TileService::Get(const WaiterPtr& waiter, TileQuery query, Done done) {
+  FinishedTile hit = cache_->Find(IdOf(query));
+  const bool is_hit = hit.bytes != nullptr;
+  std::optional<sharing::AnswerRoom::Share> share;
+  if (room_ == nullptr || query.has_room) {
+    share.emplace();
   } else {
-    ++stats_.joined;
+    // Bytes whose number is known take no more room than that.
+    share = room_->Try(query.client,
+                       is_hit && !query.wants_values ? hit.size() : MaxAnswerBytes(query));
   }
-  const FlightPtr flight = entry;
-  const Ticket ticket = next_ticket_++;
-  flight->waiters.push_back({ticket, query.payer, std::move(done)});
-  tickets_.emplace(ticket, flight);
-  // A more urgent waiter asks the field again; the field still computes each block once. Stores
-  // have no priorities.
-  const bool hurried = !flight->encoding && query.priority < flight->priority;
-  if (fresh || hurried) flight->priority = query.priority;
-  const bool ask = fresh || (hurried && !flight->in_stores);
-  const std::uint64_t attempt = ask ? ++flight->attempt : 0;
-  const bool ask_stores = ask && flight->in_stores;
-  if (ask && !ask_stores) flight->asking = attempt;
-  if (ask_stores) ++asked_stores_;
-  lock.unlock();
-  if (ask_stores) {
-    AskStores(flight, attempt);
-  } else if (ask) {
-    AskField(flight, attempt, query.priority);
+  State idle = State::kIdle;
+  if (is_hit && share) {
+    const bool was_idle = waiter->state_.compare_exchange_strong(idle, State::kAnswered);
+    if (was_idle)
+      return Answer(query, *std::move(share), std::move(done), TileContents(std::move(hit)));
+    return Answer(query, {}, std::move(done), Cancelled());
   }
-  return ticket;
+  waiter->query_ = std::move(query);
+  waiter->done_ = std::move(done);
+  if (!waiter->state_.compare_exchange_strong(idle, State::kForRoom)) {
+    share.reset();
+    return Answer(*waiter, Cancelled());
+  }
+  if (share) return Join(waiter, *std::move(share));
+  room_->Await(waiter->wish_, waiter->query_.client, MaxAnswerBytes(waiter->query_),
+               [this, waiter](absl::StatusOr<sharing::AnswerRoom::Share> got) {
+                 Join(waiter, std::move(got));
+               });
 }
 
-bool TileService::FindPayer(const FlightPtr& flight, std::uint64_t attempt) {
-  std::vector<Waiter> refused;
-  std::vector<absl::Status> reasons;
+void TileService::Join(const WaiterPtr& waiter, absl::StatusOr<sharing::AnswerRoom::Share> share) {
+  const TileQuery& query = waiter->query_;
+  const cache::TileId id = IdOf(query);
+  absl::Status failed = share.status();
+  FinishedTile hit;
+  FlightPtr flight;
+  bool ask_stores = false;
+  bool ask_field = false;
+  std::optional<field::Field::RequestId> raise;
   {
     const std::lock_guard lock(mutex_);
-    if (flight->attempt != attempt) return false;
-    if (flight->has_payer) return true;
-    for (const Waiter& waiter : flight->waiters) {
-      reasons.push_back(waiter.payer == nullptr ? absl::OkStatus() : waiter.payer->MayGenerate());
-      if (!reasons.back().ok()) continue;
-      if (waiter.payer != nullptr) flight->bill = std::make_shared<TileBill>(waiter.payer);
-      flight->has_payer = true;
-      return true;
+    if (waiter->state_ == State::kCancelled) failed = Cancelled();
+    if (failed.ok()) waiter->share_ = *std::move(share);
+    auto found = flights_.find(id);
+    // A flight puts its tile in the cache before it ends: one may have ended since the first look.
+    if (failed.ok() && found == flights_.end()) hit = cache_->Find(id);
+    if (!failed.ok() || hit.bytes != nullptr) {
+      waiter->state_ = State::kAnswered;
+    } else {
+      const bool fresh = found == flights_.end();
+      if (fresh) {
+        flight = std::make_shared<Flight>();
+        flight->query = query;
+        flight->id = id;
+        flight->priority = query.priority;
+        ask_stores = stores_ != nullptr && !misses_.Contains(id);
+        ask_field = !ask_stores;
+        if (ask_stores) {
+          flight->stage = Flight::Stage::kStores;
+          ++asked_stores_;
+        }
+        flights_.emplace(id, flight);
+      } else {
+        flight = found->second;
+        ++stats_.joined;
+        if (query.priority < flight->priority) {
+          flight->priority = query.priority;
+          if (flight->stage == Flight::Stage::kField) raise = flight->request;
+        }
+      }
+      waiter->state_ = State::kForTile;
+      waiter->flight_ = flight;
+      flight->waiters.push_back(waiter);
     }
-    ++flight->attempt;
-    refused = TakeWaiters(*flight);
   }
-  for (std::size_t k = 0; k < refused.size(); ++k) Answer(std::move(refused[k].done), reasons[k]);
-  return false;
+  if (!failed.ok()) {
+    share = failed;
+    return Answer(*waiter, std::move(failed));
+  }
+  if (hit.bytes != nullptr) return Answer(*waiter, TileContents(std::move(hit)));
+  if (ask_stores) AskStores(flight);
+  if (ask_field) AskField(flight);
+  if (raise) field_->Raise(*raise, query.priority);
 }
 
-std::vector<TileService::Waiter> TileService::TakeWaiters(Flight& flight) {
-  flights_.erase(flight.id);
-  for (const Waiter& waiter : flight.waiters) tickets_.erase(waiter.ticket);
-  return std::exchange(flight.waiters, {});
-}
-
-void TileService::AskStores(const FlightPtr& flight, std::uint64_t attempt) {
-  stores_->Load(flight->id, [this, flight, attempt](FinishedTile tile) {
-    TakeStored(flight, attempt, std::move(tile));
+void TileService::AskStores(const FlightPtr& flight) {
+  stores_->Load(flight->id, [this, flight](FinishedTile tile) {
+    TakeStored(flight, std::move(tile));
     const std::lock_guard lock(mutex_);
     if (--asked_stores_ == 0) stores_answered_.notify_all();
   });
 }
 
-void TileService::TakeStored(const FlightPtr& flight, std::uint64_t attempt, FinishedTile tile) {
+void TileService::TakeStored(const FlightPtr& flight, FinishedTile tile) {
   const bool found = tile.bytes != nullptr;
   // Cached even if no waiter is left: the next request for the tile need not ask the stores.
   if (found) cache_->Insert(flight->id, tile);
-  field::Priority priority{};
   {
     const std::lock_guard lock(mutex_);
     if (!found) misses_.Add(flight->id);
-    if (flight->attempt != attempt) return;
-    ++flight->attempt;
-    flight->in_stores = false;
-    flight->encoding = found;
-    if (found) ++stats_.tiles_loaded;
-    if (!found) flight->asking = flight->attempt;
-    priority = flight->priority;
+    if (flight->stage == Flight::Stage::kEnded) return;
+    if (found) {
+      ++stats_.tiles_loaded;
+    } else {
+      flight->stage = Flight::Stage::kField;
+    }
   }
-  if (!found) return AskField(flight, attempt + 1, priority);
-  Land(flight, std::move(tile));
+  if (!found) return AskField(flight);
+  Land(flight, TileContents(std::move(tile)));
 }
 
-void TileService::AskField(const FlightPtr& flight, std::uint64_t attempt,
-                           field::Priority priority) {
-  if (!FindPayer(flight, attempt)) return;
+bool TileService::FindPayer(const FlightPtr& flight) {
+  std::vector<WaiterPtr> refused;
+  std::vector<absl::Status> reasons;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const WaiterPtr& waiter : flight->waiters) {
+      const std::shared_ptr<Payer>& payer = waiter->query_.payer;
+      reasons.push_back(payer == nullptr ? absl::OkStatus() : payer->MayGenerate());
+      if (!reasons.back().ok()) continue;
+      if (payer != nullptr) flight->bill = std::make_shared<TileBill>(payer);
+      return true;
+    }
+    refused = End(*flight);
+  }
+  for (std::size_t k = 0; k < refused.size(); ++k) Answer(*refused[k], reasons[k]);
+  return false;
+}
+
+void TileService::AskField(const FlightPtr& flight) {
+  if (!FindPayer(flight)) return;
   Sources sources = SourcesOf(flight->query.layers.List());
   field::TileRequest request{.world = flight->query.world,
                              .key = flight->query.key,
                              .layers = std::move(sources.layers),
-                             .priority = priority,
                              .client = flight->query.client,
                              .margin = sources.margin};
   if (flight->bill != nullptr) {
     request.meter = [bill = flight->bill](std::int64_t cells) { bill->Add(cells); };
   }
-  std::optional<field::Field::RequestId> unwanted = field_->Request(
-      std::move(request), [this, flight, attempt](absl::StatusOr<field::TileValues> values) {
-        TakeValues(flight, attempt, std::move(values));
-      });
+  field::Priority asked{};
   {
     const std::lock_guard lock(mutex_);
-    // This request replaces the flight's former one. It does so even if it is stale, until the
-    // newer one is made: if it were cancelled before that, its work would begin, and be paid,
-    // twice.
-    const bool is_newest = flight->attempt == attempt;
-    const bool newer_comes = flight->asking == flight->attempt && !flight->request;
-    if (is_newest || newer_comes) std::swap(flight->request, unwanted);
-    if (flight->asking == attempt) flight->asking = 0;
+    asked = request.priority = flight->priority;
   }
-  if (unwanted) field_->Cancel(*unwanted);
+  const field::Field::RequestId id =
+      field_->Request(std::move(request), [this, flight](absl::StatusOr<field::TileValues> values) {
+        TakeValues(flight, std::move(values));
+      });
+  // What happened meanwhile: all have left, or a more urgent waiter has joined.
+  bool unwanted = false;
+  field::Priority wanted{};
+  {
+    const std::lock_guard lock(mutex_);
+    unwanted = flight->stage == Flight::Stage::kEnded;
+    flight->request = id;
+    wanted = flight->priority;
+  }
+  if (unwanted) return field_->Cancel(id);
+  if (wanted < asked) field_->Raise(id, wanted);
 }
 
-void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
-                             absl::StatusOr<field::TileValues> values) {
+void TileService::TakeValues(const FlightPtr& flight, absl::StatusOr<field::TileValues> values) {
   {
     const std::lock_guard lock(mutex_);
-    if (flight->attempt != attempt) return;
-    ++flight->attempt;
-    flight->request.reset();
-    flight->encoding = true;
+    if (flight->stage != Flight::Stage::kField) return;
+    flight->stage = Flight::Stage::kEncoding;
   }
-  if (!values.ok()) {
-    Land(flight, values.status());
-    return;
-  }
+  if (!values.ok()) return Land(flight, values.status());
   // Given back when the tile is encoded, or is not to be. The values may live on for callers that
   // want them: those have room of their own for them.
   const std::shared_ptr<sharing::Room::Share> share = std::move(values->share);
@@ -222,23 +262,21 @@ void TileService::TakeValues(const FlightPtr& flight, std::uint64_t attempt,
 
 bool TileService::GiveValues(const FlightPtr& flight,
                              const std::shared_ptr<const field::TileValues>& values) {
-  std::vector<Waiter> satisfied;
+  std::vector<WaiterPtr> satisfied;
   bool needs_bytes = stores_ != nullptr;
   {
     const std::lock_guard lock(mutex_);
-    std::vector<Waiter>& waiters = flight->waiters;
-    const auto first = std::stable_partition(
-        waiters.begin(), waiters.end(),
-        [](const Waiter& waiter) { return std::holds_alternative<Done>(waiter.done); });
-    satisfied.assign(std::make_move_iterator(first), std::make_move_iterator(waiters.end()));
+    std::vector<WaiterPtr>& waiters = flight->waiters;
+    const auto first =
+        std::stable_partition(waiters.begin(), waiters.end(),
+                              [](const WaiterPtr& waiter) { return !waiter->query_.wants_values; });
+    satisfied.assign(first, waiters.end());
     waiters.erase(first, waiters.end());
-    for (const Waiter& waiter : satisfied) tickets_.erase(waiter.ticket);
+    for (const WaiterPtr& waiter : satisfied) waiter->state_ = State::kAnswered;
     needs_bytes = needs_bytes || !waiters.empty();
-    if (!needs_bytes) flights_.erase(flight->id);
+    if (!needs_bytes) End(*flight);
   }
-  for (Waiter& waiter : satisfied) {
-    std::move(std::get<ContentsDone>(waiter.done))(TileContents(values));
-  }
+  for (const WaiterPtr& waiter : satisfied) Answer(*waiter, TileContents(values));
   return needs_bytes;
 }
 
@@ -254,42 +292,52 @@ void TileService::TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Enco
     stats_.encode_seconds += encoded->seconds;
     stats_.encoded_bytes += tile.size();
   }
-  Land(flight, tile);
+  Land(flight, TileContents(tile));
 }
 
-void TileService::Land(const FlightPtr& flight, const absl::StatusOr<FinishedTile>& result) {
-  std::vector<Waiter> waiters;
+void TileService::Land(const FlightPtr& flight, const absl::StatusOr<TileContents>& result) {
+  std::vector<WaiterPtr> waiters;
   {
     const std::lock_guard lock(mutex_);
-    waiters = TakeWaiters(*flight);
+    waiters = End(*flight);
   }
-  for (Waiter& waiter : waiters) Answer(std::move(waiter.done), result);
+  for (const WaiterPtr& waiter : waiters) Answer(*waiter, result);
 }
 
-void TileService::Cancel(Ticket ticket) {
-  AnyDone done;
+std::vector<TileService::WaiterPtr> TileService::End(Flight& flight) {
+  if (flight.stage != Flight::Stage::kEnded) flights_.erase(flight.id);
+  flight.stage = Flight::Stage::kEnded;
+  for (const WaiterPtr& waiter : flight.waiters) waiter->state_ = State::kAnswered;
+  return std::exchange(flight.waiters, {});
+}
+
+void TileService::Cancel(const WaiterPtr& waiter) {
+  // Get answers it.
+  State state = State::kIdle;
+  if (waiter->state_.compare_exchange_strong(state, State::kCancelled)) return;
   std::optional<field::Field::RequestId> unwanted;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = tickets_.find(ticket);
-    if (found == tickets_.end()) return;
-    const FlightPtr flight = found->second;
-    tickets_.erase(found);
-    const auto waiter =
-        std::find_if(flight->waiters.begin(), flight->waiters.end(),
-                     [ticket](const Waiter& other) { return other.ticket == ticket; });
-    done = std::move(waiter->done);
-    flight->waiters.erase(waiter);
-    // A tile that is being encoded is finished anyway, for the cache.
-    if (flight->waiters.empty() && !flight->encoding) {
-      ++flight->attempt;
-      unwanted = std::exchange(flight->request, std::nullopt);
-      flights_.erase(flight->id);
+    state = waiter->state_;
+    if (state != State::kForRoom && state != State::kForTile) return;
+    waiter->state_ = State::kCancelled;
+    if (state == State::kForTile) {
+      Flight& flight = *waiter->flight_;
+      flight.waiters.erase(std::find(flight.waiters.begin(), flight.waiters.end(), waiter));
+      // A tile that is being encoded is finished anyway, for the cache.
+      if (flight.waiters.empty() && flight.stage != Flight::Stage::kEncoding) {
+        End(flight);
+        unwanted = flight.request;
+      }
     }
   }
+  // Join answers it: now, or it is about to.
+  if (state == State::kForRoom) {
+    if (room_ != nullptr) room_->Withdraw(waiter->wish_);
+    return;
+  }
   if (unwanted) field_->Cancel(*unwanted);
-  Answer(std::move(done),
-         absl::CancelledError("compute a tile: cancelled, since no caller waits for it any more"));
+  Answer(*waiter, Cancelled());
 }
 
 TileServiceStats TileService::stats() const {

@@ -1,12 +1,14 @@
-// Tiles from a cache, or computed and encoded once, however many callers ask at a time.
+// Tiles from a cache, or loaded, or computed and encoded once, however many callers ask at a time.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
-#include <utility>
-#include <variant>
+#include <optional>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -15,6 +17,7 @@
 #include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
+#include "server/sharing/answer_room.h"
 #include "server/sharing/worker_pool.h"
 #include "server/tile/store_misses.h"
 #include "server/tile/tile_contents.h"
@@ -39,77 +42,100 @@ struct TileServiceStats {
   std::size_t waiting_to_encode = 0;
 };
 
-// Thread-safe. Owns the field and the encoding threads; the cache and the stores must outlive it.
-class TileService {
+struct TileFlight;
+
+// One caller's wait for a tile, from room to answer. The caller makes it before it asks, so that it
+// can cancel at any time.
+class TileWaiter {
+  friend class TileService;
+  enum class State { kIdle, kForRoom, kForTile, kAnswered, kCancelled };
+  // Leaves kIdle by an exchange; all other changes are guarded by the service's mutex.
+  std::atomic<State> state_ = State::kIdle;
+  // Set before it waits for room.
+  TileQuery query_;
+  absl::AnyInvocable<void(absl::StatusOr<TileContents>) &&> done_;
+  sharing::AnswerRoom::Wish wish_;
+  // Set before it waits for its tile.
+  sharing::AnswerRoom::Share share_;
+  std::shared_ptr<TileFlight> flight_;
+};
+
+// Where tiles come from, for those who ask. Thread-safe.
+class TileSource {
  public:
-  // A request under way, for Cancel. kAnswered: `done` was already called.
-  using Ticket = std::uint64_t;
-  static constexpr Ticket kAnswered = 0;
+  // Called once, without any lock held: inside Get if the tile is in the cache or is refused,
+  // inside Cancel, else by a thread of the service. Must neither wait nor throw. The tile holds its
+  // room. Errors: CANCELLED after Cancel, the payer's, the field's, UNAVAILABLE after Stop, or
+  // INTERNAL.
+  using Done = absl::AnyInvocable<void(absl::StatusOr<TileContents>) &&>;
+  using WaiterPtr = std::shared_ptr<TileWaiter>;
 
-  // Called once, without any lock held: inside Get if the tile is in the cache or is refused, else
-  // by a thread of the service. Must neither wait nor throw. Errors: CANCELLED after Cancel, the
-  // payer's, the field's, or INTERNAL.
-  using Done = absl::AnyInvocable<void(absl::StatusOr<FinishedTile>) &&>;
-  // As Done, for callers that need numbers.
-  using ContentsDone = absl::AnyInvocable<void(absl::StatusOr<TileContents>) &&>;
+  virtual ~TileSource() = default;
 
-  // Tiles that are not in the cache are looked up in the stores before the field is asked; null: no
-  // stores. `misses` remembers the tiles that the stores lack.
-  TileService(std::unique_ptr<field::Field> field, cache::TileCache* cache, int encode_threads,
-              cache::StoreChain* stores = nullptr, StoreMisses misses = StoreMisses());
-  // Calls Stop.
-  ~TileService();
+  // Asks once for a waiter. The query must have been parsed: its world has its key. If the tile
+  // must be generated, the first waiting caller whose payer agrees is charged; see TileBill.
+  virtual void Get(const WaiterPtr& waiter, TileQuery query, Done done) = 0;
+  // At any time, even before Get: `done` is called with CANCELLED unless it was called before. When
+  // no waiter is left, the tile's computation is dropped.
+  virtual void Cancel(const WaiterPtr& waiter) = 0;
+  // Whether a caller that has not yet sent earlier tiles may ask for this one.
+  virtual bool MayAskAhead(const TileQuery& query) const = 0;
+};
+
+// A request waits for room for its answer first, then for its tile: as one of the waiters of a
+// flight, which is a tile on its way from stores or field.
+class TileService final : public TileSource {
+ public:
+  struct Parts {
+    std::unique_ptr<field::Field> field = nullptr;
+    // Must outlive the service.
+    cache::TileCache* cache = nullptr;
+    // Asked for tiles that are not in the cache before the field is; null: no stores. Must outlive
+    // the service.
+    cache::StoreChain* stores = nullptr;
+    int encode_threads = 1;
+    // Room for the answers of all callers; null: no bound.
+    std::unique_ptr<sharing::AnswerRoom> room = nullptr;
+    // Remembers the tiles that the stores lack.
+    StoreMisses misses = StoreMisses();
+  };
+  explicit TileService(Parts parts);
+  // Calls Stop, and waits for stores and threads.
+  ~TileService() override;
 
   TileService(const TileService&) = delete;
   TileService& operator=(const TileService&) = delete;
 
-  // Asks for a tile. The query must have been parsed: its world has its key. If the tile must be
-  // generated, the first waiting caller whose payer agrees is charged; see TileBill.
-  Ticket Get(const TileQuery& query, Done done) { return Ask(query, std::move(done)); }
+  void Get(const WaiterPtr& waiter, TileQuery query, Done done) override;
+  void Cancel(const WaiterPtr& waiter) override;
+  bool MayAskAhead(const TileQuery& query) const override;
 
-  // As Get, for a tile's values. The tile is encoded only if another caller wants its bytes or
-  // there are stores to save it. The query must be of exact precision.
-  Ticket GetContents(const TileQuery& query, ContentsDone done) {
-    return Ask(query, std::move(done));
-  }
-
-  // Withdraws a request: `done` is called with CANCELLED unless it was called before. When no
-  // request waits for the tile any more, its computation is dropped.
-  void Cancel(Ticket ticket);
-
-  // Fails the waiting requests with UNAVAILABLE.
+  // Fails all waiters, and later ones, with UNAVAILABLE.
   void Stop();
 
   // Its threads, for other work on tiles that takes milliseconds.
   sharing::WorkerPool& workers() { return *pool_; }
+  // Null if answers have no bound.
+  sharing::AnswerRoom* room() const { return room_.get(); }
 
   TileServiceStats stats() const;
   field::FieldStats field_stats() const { return field_->stats(); }
   const field::Field& field() const { return *field_; }
 
  private:
-  using AnyDone = std::variant<Done, ContentsDone>;
-  struct Waiter {
-    Ticket ticket;
-    std::shared_ptr<Payer> payer;
-    AnyDone done;
-  };
-  struct Flight;
+  using State = TileWaiter::State;
+  using Flight = TileFlight;
   using FlightPtr = std::shared_ptr<Flight>;
 
-  static void Answer(AnyDone done, const absl::StatusOr<FinishedTile>& result);
-
-  Ticket Ask(const TileQuery& query, AnyDone done);
-  // Finds the first waiter whose payer agrees, and makes the bill to that payer. False if the
-  // attempt is stale, or if no payer agrees: then each waiter gets its own error.
-  bool FindPayer(const FlightPtr& flight, std::uint64_t attempt);
-  // Ends a flight and returns its waiters. Called with the lock held.
-  std::vector<Waiter> TakeWaiters(Flight& flight);
-  void AskStores(const FlightPtr& flight, std::uint64_t attempt);
-  void TakeStored(const FlightPtr& flight, std::uint64_t attempt, FinishedTile tile);
-  void AskField(const FlightPtr& flight, std::uint64_t attempt, field::Priority priority);
-  void TakeValues(const FlightPtr& flight, std::uint64_t attempt,
-                  absl::StatusOr<field::TileValues> values);
+  // With room: answers from the cache, joins the tile's flight, or begins it.
+  void Join(const WaiterPtr& waiter, absl::StatusOr<sharing::AnswerRoom::Share> share);
+  void AskStores(const FlightPtr& flight);
+  void TakeStored(const FlightPtr& flight, FinishedTile tile);
+  // Finds the first waiter whose payer agrees, and makes the bill to that payer. False if nobody
+  // waits any more, or if no payer agrees: then each waiter gets its own error.
+  bool FindPayer(const FlightPtr& flight);
+  void AskField(const FlightPtr& flight);
+  void TakeValues(const FlightPtr& flight, absl::StatusOr<field::TileValues> values);
   // Answers the waiters that want values. True if the bytes are needed too; else the flight ends.
   bool GiveValues(const FlightPtr& flight, const std::shared_ptr<const field::TileValues>& values);
   // An encoded tile, and how long encoding took.
@@ -118,19 +144,26 @@ class TileService {
     double seconds = 0;
   };
   void TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded);
-  void Land(const FlightPtr& flight, const absl::StatusOr<FinishedTile>& result);
+  // Ends the flight, and answers its waiters.
+  void Land(const FlightPtr& flight, const absl::StatusOr<TileContents>& result);
+  // Called with the lock held: nobody joins the flight any more. Returns its waiters.
+  std::vector<WaiterPtr> End(Flight& flight);
+  // Calls the callback, with a tile that holds its share.
+  static void Answer(const TileQuery& query, sharing::AnswerRoom::Share share, Done done,
+                     absl::StatusOr<TileContents> result);
+  // The same for a waiter whose state says so.
+  static void Answer(TileWaiter& waiter, absl::StatusOr<TileContents> result);
 
   const std::unique_ptr<field::Field> field_;
   cache::TileCache* const cache_;
   cache::StoreChain* const stores_;
+  const std::unique_ptr<sharing::AnswerRoom> room_;
 
   mutable std::mutex mutex_;
   // The number of requests to the stores that are not answered yet; the destructor waits for them.
   std::size_t asked_stores_ = 0;
   std::condition_variable stores_answered_;
-  Ticket next_ticket_ = kAnswered + 1;
   absl::flat_hash_map<cache::TileId, FlightPtr> flights_;
-  absl::flat_hash_map<Ticket, FlightPtr> tickets_;
   StoreMisses misses_;
   TileServiceStats stats_;
 

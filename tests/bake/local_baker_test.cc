@@ -33,9 +33,10 @@ class LocalBakerTest : public testing::Test {
   LocalBakerTest() {
     std::string name = (fs::temp_directory_path() / "thalweg-local-bake-XXXXXX").string();
     folder_ = mkdtemp(name.data());
-    tiles_ = std::make_unique<tile::TileService>(
-        std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
-        &cache_, 1);
+    tiles_ = std::make_unique<tile::TileService>(tile::TileService::Parts{
+        .field =
+            std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
+        .cache = &cache_});
   }
   ~LocalBakerTest() override { fs::remove_all(folder_); }
 
@@ -151,12 +152,16 @@ class LocalPlanetBakerTest : public LocalBakerTest {
   LocalPlanetBakerTest() { world_ = field::PlanetWorld(kPlanetLevel + 1); }
 
   std::vector<std::int32_t> HeightsOf(const wire::TileKey& key) const {
-    tile::TileQuery query{
-        .world = world_, .key = key, .layers = {}, .precision = v1::PRECISION_EXACT};
+    tile::TileQuery query{.world = world_,
+                          .key = key,
+                          .layers = {},
+                          .precision = v1::PRECISION_EXACT,
+                          .wants_values = true};
     std::promise<absl::StatusOr<tile::TileContents>> promise;
-    tiles_->GetContents(query, [&promise](absl::StatusOr<tile::TileContents> contents) {
-      promise.set_value(std::move(contents));
-    });
+    tiles_->Get(std::make_shared<tile::TileWaiter>(), query,
+                [&promise](absl::StatusOr<tile::TileContents> contents) {
+                  promise.set_value(std::move(contents));
+                });
     const absl::StatusOr<tile::TileContents> contents = promise.get_future().get();
     EXPECT_TRUE(contents.ok()) << contents.status();
     if (!contents.ok()) return {};

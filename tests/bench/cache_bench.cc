@@ -37,17 +37,19 @@ const cache::TileBytes& SampleBytes(const std::string& device) {
   static const cache::TileBytes bytes = [&] {
     cache::TileCache memory(1 << 20);
     tile::TileService tiles(
-        std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &memory, 1);
+        {.field = std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}),
+         .cache = &memory});
     tile::TileQuery query;
     query.world = Preset("alpine");
     query.key = {0, 4, 3, 2};
-    std::promise<absl::StatusOr<cache::FinishedTile>> promise;
-    tiles.Get(query, [&promise](absl::StatusOr<cache::FinishedTile> tile) {
-      promise.set_value(std::move(tile));
-    });
-    const absl::StatusOr<cache::FinishedTile> tile = promise.get_future().get();
+    std::promise<absl::StatusOr<tile::TileContents>> promise;
+    tiles.Get(std::make_shared<tile::TileWaiter>(), query,
+              [&promise](absl::StatusOr<tile::TileContents> tile) {
+                promise.set_value(std::move(tile));
+              });
+    const absl::StatusOr<tile::TileContents> tile = promise.get_future().get();
     if (!tile.ok()) Exit(tile.status().ToString());
-    return tile->bytes;
+    return tile->finished().bytes;
   }();
   return bytes;
 }

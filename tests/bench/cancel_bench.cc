@@ -190,13 +190,14 @@ void TurnRound(benchmark::State& state, const std::string& device) {
     const auto worlds = world::WorldLibrary::OfPresets();
     cache::TileCache cache(std::size_t{1} << 20);
     tile::TileService tiles(
-        std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache, 1);
-    tile::BoundedTiles answers(&tiles, std::size_t{256} << 20);
+        {.field = std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}),
+         .cache = &cache,
+         .room = std::make_unique<sharing::AnswerRoom>(std::size_t{256} << 20)});
     sharing::ManualTimer planner;
     session::SessionCounters counters;
     sharing::Room room(std::size_t{1} << 30);
     const session::SessionContext context{.worlds = worlds.get(),
-                                          .tiles = &answers,
+                                          .tiles = &tiles,
                                           .planner = &planner,
                                           .room = &room,
                                           .bill = [](tile::TileQuery&) { return absl::OkStatus(); },

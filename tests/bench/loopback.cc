@@ -200,23 +200,24 @@ HotServer::HotServer(const std::string& device)
     : token_(access::MakeToken()),
       worlds_(world::WorldLibrary::OfPresets()),
       cache_(std::size_t{4} << 30) {
-  tiles_ = std::make_unique<tile::TileService>(
-      std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}), &cache_, 1);
-  answers_ = std::make_unique<tile::BoundedTiles>(tiles_.get(), std::size_t{256} << 20);
+  tiles_ = std::make_unique<tile::TileService>(tile::TileService::Parts{
+      .field = std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}),
+      .cache = &cache_,
+      .room = std::make_unique<sharing::AnswerRoom>(std::size_t{256} << 20)});
   tile::TileQuery query;
   query.world = Preset(kHotWorld);
   query.key = {0, kHotLevel, 0, 0};
-  std::promise<absl::StatusOr<cache::FinishedTile>> promise;
-  tiles_->Get(query, [&promise](absl::StatusOr<cache::FinishedTile> tile) {
-    promise.set_value(std::move(tile));
-  });
-  const absl::StatusOr<cache::FinishedTile> tile = promise.get_future().get();
+  std::promise<absl::StatusOr<tile::TileContents>> promise;
+  tiles_->Get(
+      std::make_shared<tile::TileWaiter>(), query,
+      [&promise](absl::StatusOr<tile::TileContents> tile) { promise.set_value(std::move(tile)); });
+  const absl::StatusOr<tile::TileContents> tile = promise.get_future().get();
   if (!tile.ok()) Exit(tile.status().ToString());
-  tile_ = tile->bytes;
+  tile_ = tile->finished().bytes;
   for (int n = 0; n < kHotSide * kHotSide; ++n) {
     query.key.x = n % kHotSide;
     query.key.y = n / kHotSide;
-    cache_.Insert(tile::IdOf(query), *tile);
+    cache_.Insert(tile::IdOf(query), tile->finished());
   }
   auto access = access::AccessControl::OfFile(
       folder_.Put("tokens", access::LineOf("bench", token_, "read", 1e9, 1e12)));
@@ -236,7 +237,7 @@ HotServer::HotServer(const std::string& device)
 std::unique_ptr<rpc::RpcServer> HotServer::Serve(access::AccessControl* access,
                                                  const rpc::RpcOptions& options) {
   auto server = rpc::RpcServer::Start({.worlds = worlds_.get(),
-                                       .tiles = answers_.get(),
+                                       .tiles = tiles_.get(),
                                        .access = access,
                                        .sessions = &sessions_,
                                        .workers = &workers_},

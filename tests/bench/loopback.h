@@ -51,7 +51,6 @@ class HotServer {
   std::unique_ptr<world::WorldLibrary> worlds_;
   cache::TileCache cache_;
   std::unique_ptr<tile::TileService> tiles_;
-  std::unique_ptr<tile::BoundedTiles> answers_;
   cache::TileBytes tile_;
   std::unique_ptr<rpc::RpcServer> server_;
   std::unique_ptr<rpc::RpcServer> token_server_;

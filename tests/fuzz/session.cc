@@ -20,10 +20,10 @@ struct Server {
   std::unique_ptr<world::WorldLibrary> worlds = world::WorldLibrary::Of({field::TestWorld()});
   cache::TileCache cache{std::size_t{64} << 20};
   tile::TileService tiles{
-      std::make_unique<field::Field>(field::MakeFakeBackend(std::make_shared<field::FakeDevice>()),
-                                     field::FieldOptions{}),
-      &cache, 1};
-  tile::BoundedTiles answers{&tiles, std::size_t{256} << 20};
+      {.field = std::make_unique<field::Field>(
+           field::MakeFakeBackend(std::make_shared<field::FakeDevice>()), field::FieldOptions{}),
+       .cache = &cache,
+       .room = std::make_unique<sharing::AnswerRoom>(std::size_t{256} << 20)}};
 };
 
 // With more, an input with much credit would take long.
@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   sharing::Room room(std::size_t{1} << 30);
   const auto session = std::make_shared<session::Session>(
       session::SessionContext{.worlds = server.worlds.get(),
-                              .tiles = &server.answers,
+                              .tiles = &server.tiles,
                               .planner = &planner,
                               .room = &room,
                               .bill = [](tile::TileQuery&) { return absl::OkStatus(); },

@@ -57,7 +57,8 @@ void TryTile(std::string_view bytes) {
   tile::TileQuery query;
   query.layers = Layers();
   const auto planes =
-      tile::TileContents(std::make_shared<const std::string>(claimed)).Planes(query);
+      tile::TileContents(cache::FinishedTile{std::make_shared<const std::string>(claimed), {}})
+          .Planes(query);
   if (!planes.ok()) return CheckOrAbort(absl::IsDataLoss(planes.status()));
   CheckOrAbort(HasItsLayers(tile) && planes->size() == 2);
   for (const auto& plane : *planes) {

@@ -35,7 +35,10 @@ using Answer = std::promise<absl::StatusOr<RasterBytes>>;
 class Server {
  public:
   explicit Server(std::size_t answer_bytes = std::size_t{64} << 20)
-      : answers_(&tiles_, answer_bytes) {}
+      : tiles_({.field = std::make_unique<field::Field>(field::MakeFakeBackend(device_),
+                                                        field::FieldOptions{}),
+                .cache = &memory_,
+                .room = std::make_unique<sharing::AnswerRoom>(answer_bytes)}) {}
 
   absl::StatusOr<RasterBytes> Get(Recipe recipe) {
     Answer answer;
@@ -56,17 +59,14 @@ class Server {
   }
   RasterServiceStats stats() const { return rasters_.stats(); }
   tile::TileService& tiles() { return tiles_; }
-  const tile::AnswerRoom& room() const { return answers_.room(); }
+  const sharing::AnswerRoom& room() const { return *tiles_.room(); }
   field::FakeDevice& device() { return *device_; }
 
  private:
   std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
   cache::TileCache memory_{std::size_t{64} << 20};
-  tile::TileService tiles_{
-      std::make_unique<field::Field>(field::MakeFakeBackend(device_), field::FieldOptions{}),
-      &memory_, 1};
-  tile::BoundedTiles answers_;
-  RasterService rasters_{&answers_, std::size_t{64} << 20, 1};
+  tile::TileService tiles_;
+  RasterService rasters_{&tiles_, std::size_t{64} << 20, 1};
 };
 
 constexpr Format kAllFormats[] = {Format::kRelief, Format::kSatellite, Format::kTerrarium,
@@ -116,10 +116,13 @@ TEST(RasterServiceTest, ACallerWhoseTileComesAfterTheRasterTakesIt) {
   server.Ask(query, first);
   while (server.tiles().stats().flights == 0) std::this_thread::yield();
   bool in_time = false;
-  server.tiles().GetContents(
-      TilesOf(query).front(), [&made, &in_time](const absl::StatusOr<tile::TileContents>&) {
-        in_time = made.wait_for(std::chrono::seconds(60)) == std::future_status::ready;
-      });
+  tile::TileQuery tile = TilesOf(query).front();
+  tile.wants_values = true;
+  server.tiles().Get(std::make_shared<tile::TileWaiter>(), tile,
+                     [&made, &in_time](const absl::StatusOr<tile::TileContents>&) {
+                       in_time =
+                           made.wait_for(std::chrono::seconds(60)) == std::future_status::ready;
+                     });
   server.Ask(query, last);
   while (server.tiles().stats().joined < 2) std::this_thread::yield();
   server.device().Open();
@@ -251,10 +254,11 @@ TEST(RasterServiceTest, ARasterIsPaidOnceLikeATile) {
   Server server;
   const RasterQuery query = QueryOf(Format::kTerrarium);
   std::promise<void> tile_is_here;
-  server.tiles().Get(TilesOf(query).front(), [&tile_is_here](const auto& tile) {
-    EXPECT_TRUE(tile.ok());
-    tile_is_here.set_value();
-  });
+  server.tiles().Get(std::make_shared<tile::TileWaiter>(), TilesOf(query).front(),
+                     [&tile_is_here](const auto& tile) {
+                       EXPECT_TRUE(tile.ok());
+                       tile_is_here.set_value();
+                     });
   tile_is_here.get_future().wait();
   const auto account = std::make_shared<Account>();
   EXPECT_TRUE(server.Get(PaidBy(query, account)).ok());

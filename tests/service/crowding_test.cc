@@ -114,7 +114,7 @@ TEST(CrowdingTest, StreamsOfOneCallerLeaveRoomForTheAnswersOfOthers) {
   server->device().Close();
   Streams streams(server, "t1");
   for (int n = 0; n < 100; ++n) streams.Open();
-  AwaitTrue([&] { return server->answers().room().waiting() > 0; });
+  AwaitTrue([&] { return server->tiles().room()->waiting() > 0; });
   const std::size_t waiting = server->tiles().field_stats().requests_waiting;
   AskedTile tile(server, "t2", -5);
   AwaitTrue([&] { return server->tiles().field_stats().requests_waiting > waiting; });

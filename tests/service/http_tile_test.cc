@@ -66,7 +66,7 @@ TEST(HttpTileTest, AnswersHoldRoomUntilTheyAreSent) {
   TestServerOptions options;
   options.answer_bytes = std::size_t{1} << 20;
   WebServer server(std::move(options));
-  const tile::AnswerRoom& room = server->answers().room();
+  const sharing::AnswerRoom& room = *server->tiles().room();
   server->device().Close();
   std::deque<HttpClient> clients;
   for (int n = 0; n < 12; ++n) {

@@ -110,7 +110,7 @@ TEST(StreamTest, ManyThatAreNotReadStayWithinTheCallersRoom) {
   v1::StreamTilesResponse response;
   for (Stream& stream : streams) ASSERT_TRUE(stream.reader->Read(&response));
   AwaitTrue([&] { return server.tiles().stats().flights == 0; });
-  EXPECT_LE(server.answers().room().held(), server.answers().room().bytes() / 2);
+  EXPECT_LE(server.tiles().room()->held(), server.tiles().room()->bytes() / 2);
   // They go on when they are read, also if one is read to its end while the others are not.
   for (Stream& stream : streams) {
     std::uint32_t tiles = 1;
@@ -119,7 +119,7 @@ TEST(StreamTest, ManyThatAreNotReadStayWithinTheCallersRoom) {
     const grpc::Status status = stream.reader->Finish();
     EXPECT_TRUE(status.ok()) << status.error_message();
   }
-  AwaitTrue([&] { return server.answers().room().held() == 0; });
+  AwaitTrue([&] { return server.tiles().room()->held() == 0; });
 }
 
 // A caller without room waits for its own answers instead of being refused.
@@ -131,8 +131,8 @@ TEST(StreamTest, SingleTilesWaitForRoom) {
   std::deque<PendingTile> calls;
   for (std::int64_t n = 0; n < 32; ++n) calls.emplace_back(server, TileRequestOf(0, n, 0));
   AwaitTrue(
-      [&] { return server.answers().room().waiting() + server.tiles().stats().flights == 32; });
-  EXPECT_LE(server.answers().room().held(), server.answers().room().bytes() / 2);
+      [&] { return server.tiles().room()->waiting() + server.tiles().stats().flights == 32; });
+  EXPECT_LE(server.tiles().room()->held(), server.tiles().room()->bytes() / 2);
   calls.back().Cancel();
   EXPECT_EQ(calls.back().Await().error_code(), grpc::StatusCode::CANCELLED);
   calls.pop_back();

@@ -39,14 +39,16 @@ TestServer::TestServer(TestServerOptions options)
   if (options.worlds.empty()) options.worlds.push_back(field::TestWorld());
   if (options.backend == nullptr) options.backend = field::MakeFakeBackend(device_);
   if (worlds_ == nullptr) worlds_ = world::WorldLibrary::Of(options.worlds);
-  tiles_ = std::make_unique<tile::TileService>(
-      std::make_unique<field::Field>(std::move(options.backend),
-                                     field::FieldOptions{.block_cells = options.block_cells,
-                                                         .max_requests = options.max_requests}),
-      &cache_, 2, has_stores ? &stores_ : nullptr);
-  answers_ = std::make_unique<tile::BoundedTiles>(tiles_.get(), options.answer_bytes);
+  const field::FieldOptions field{.block_cells = options.block_cells,
+                                  .max_requests = options.max_requests};
+  tiles_ = std::make_unique<tile::TileService>(tile::TileService::Parts{
+      .field = std::make_unique<field::Field>(std::move(options.backend), field),
+      .cache = &cache_,
+      .stores = has_stores ? &stores_ : nullptr,
+      .encode_threads = 2,
+      .room = std::make_unique<sharing::AnswerRoom>(options.answer_bytes)});
   engine_ = {.worlds = worlds_.get(),
-             .tiles = answers_.get(),
+             .tiles = tiles_.get(),
              .access = access_.get(),
              .listeners = options.listeners,
              .sessions = &sessions_,

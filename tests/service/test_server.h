@@ -68,7 +68,6 @@ class TestServer {
   // The engine that its calls delegate to.
   const calls::Engine& engine() const { return engine_; }
   tile::TileService& tiles() { return *tiles_; }
-  tile::BoundedTiles& answers() { return *answers_; }
   cache::TileCache& cache() { return cache_; }
   const cache::StoreChain& stores() { return stores_; }
   field::FakeDevice& device() { return *device_; }
@@ -82,7 +81,6 @@ class TestServer {
   cache::TileCache cache_;
   cache::StoreChain stores_;
   std::unique_ptr<tile::TileService> tiles_;
-  std::unique_ptr<tile::BoundedTiles> answers_;
   calls::Workers workers_;
   calls::Engine engine_;
   std::unique_ptr<rpc::RpcServer> rpc_;

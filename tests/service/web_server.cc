@@ -9,7 +9,7 @@ namespace thalweg::service {
 WebServer::WebServer(TestServerOptions options, const http::HttpOptions& http)
     : server_(std::move(options)),
       rasters_(
-          std::make_unique<raster::RasterService>(&server_.answers(), std::size_t{16} << 20, 2)) {
+          std::make_unique<raster::RasterService>(&server_.tiles(), std::size_t{16} << 20, 2)) {
   http::Site site;
   site.engine = server_.engine();
   site.rasters = rasters_.get();

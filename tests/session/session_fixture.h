@@ -72,7 +72,6 @@ class SessionFixture : public testing::Test {
   cache::TileCache cache_{std::size_t{64} << 20};
   const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
   tile::TileService tiles_;
-  tile::BoundedTiles answers_{&tiles_, std::size_t{1} << 40};
   sharing::ManualTimer planner_;
   sharing::Room plenty_{std::size_t{1} << 40};
   SessionCounters counters_;

@@ -23,8 +23,7 @@ cache::FinishedTile TileOf(std::uint64_t number) {
   return {.bytes = std::make_shared<const std::string>(absl::StrCat(number)), .facts = {}};
 }
 
-// Random questions, tickets, answers and ends over a small tree, compared with a list of what is
-// expected. A question's ticket is its number.
+// Random questions, answers and ends over a small tree, compared with a list of what is expected.
 template <typename Tiles>
 class Trial {
  public:
@@ -43,6 +42,7 @@ class Trial {
   struct Question {
     TileKey key;
     std::uint64_t number = 0;
+    TilesUnderWay::WaiterPtr waiter;
     Priority priority = Priority::kBake;
     bool ready = false;
   };
@@ -69,7 +69,6 @@ class Trial {
       case 4:
         return Answer();
       case 5:
-        return SetTicket();
       case 6:
         return Take();
       default:
@@ -81,8 +80,8 @@ class Trial {
     const auto same = Find(key);
     if (tiles_.IsFull() || (same != expected_.end() && same->ready)) return;
     if (same != expected_.end()) expected_.erase(same);
-    const std::uint64_t number = tiles_.Ask(key, priority);
-    expected_.push_back({key, number, priority});
+    const auto waiter = tiles_.Ask(key, priority);
+    expected_.push_back({key, asked_.size(), waiter, priority});
     asked_.push_back(expected_.back());
   }
 
@@ -95,7 +94,7 @@ class Trial {
         place != expected_.end() && place->number == question.number && !place->ready;
     const bool ok = Below(4) > 0;
     const bool taken = tiles_.Answer(
-        question.key, question.number,
+        question.key, question.waiter.get(),
         ok ? absl::StatusOr<cache::FinishedTile>(TileOf(question.number)) : absl::AbortedError(""));
     if (taken != counts) fault_ = absl::StrCat("answer ", question.number, " taken: ", taken);
     if (!counts) return;
@@ -105,13 +104,6 @@ class Trial {
     } else {
       expected_.erase(place);
     }
-  }
-
-  void SetTicket() {
-    if (asked_.empty()) return;
-    const Question question = asked_[Below(asked_.size())];
-    if (!with_ticket_.insert(question.number).second) return;
-    tiles_.SetTicket(question.key, question.number, question.number);
   }
 
   void Take() {
@@ -152,24 +144,22 @@ class Trial {
         return absl::StrCat("tile of question ", question.number, " is told wrongly");
       }
     }
-    return TicketFault();
+    return GivenUpFault();
   }
 
-  // A ticket must be given back once, when its question is given up. After an answer it may be.
-  std::string TicketFault() {
-    for (const auto ticket : tiles_.TakeGivenUp()) {
-      if (ticket == tile::TileService::kAnswered) continue;
-      if (!given_back_.insert(ticket).second) return absl::StrCat("ticket ", ticket, " twice");
+  // A request must be given up once: when nobody waits for its answer any more, and none came.
+  std::string GivenUpFault() {
+    for (const auto& waiter : tiles_.TakeGivenUp()) {
+      if (!given_up_.insert(waiter).second) return "a request is given up twice";
     }
     for (const Question& question : asked_) {
       const auto place = Find(question.key);
       const bool waits =
           place != expected_.end() && place->number == question.number && !place->ready;
-      const bool due = with_ticket_.contains(question.number) && !waits;
-      const bool back = given_back_.contains(question.number);
-      if (back && !due) return absl::StrCat("ticket ", question.number, " too early");
-      if (due && !back && !answered_.contains(question.number)) {
-        return absl::StrCat("ticket ", question.number, " is lost");
+      const bool due = !waits && !answered_.contains(question.number);
+      if (given_up_.contains(question.waiter) != due) {
+        return absl::StrCat("question ", question.number,
+                            due ? " is lost" : " is given up wrongly");
       }
     }
     return "";
@@ -179,9 +169,8 @@ class Trial {
   Tiles tiles_;
   std::vector<Question> expected_;  // in the order of their numbers
   std::vector<Question> asked_;
-  std::set<std::uint64_t> with_ticket_;
   std::set<std::uint64_t> answered_;
-  std::set<std::uint64_t> given_back_;
+  std::set<TilesUnderWay::WaiterPtr> given_up_;
   std::string fault_;
 };
 
@@ -201,9 +190,19 @@ TEST(TilesUnderWayTest, KeepItsPromisesWhateverHappens) {
 
 // Twins: TilesUnderWay with faults.
 
-struct LoseTickets : TilesUnderWay {
-  void SetTicket(const TileKey& key, std::uint64_t number, Ticket ticket) {
-    if (AskedAt(key)) TilesUnderWay::SetTicket(key, number, ticket);
+struct LoseRequests : TilesUnderWay {
+  WaiterPtr Ask(const TileKey& key, field::Priority priority) {
+    const bool again = AskedAt(key).has_value();
+    WaiterPtr waiter = TilesUnderWay::Ask(key, priority);
+    if (again) TakeGivenUp();
+    return waiter;
+  }
+};
+
+struct TakeLateAnswers : TilesUnderWay {
+  bool Answer(const TileKey& key, const tile::TileWaiter* waiter,
+              absl::StatusOr<cache::FinishedTile> tile) {
+    return TilesUnderWay::Answer(key, waiter, std::move(tile)) || Has(key);
   }
 };
 
@@ -227,7 +226,8 @@ struct SendTheChildFirst : TilesUnderWay {
   }
 };
 
-TEST(TilesUnderWayTest, FindsLostTickets) { EXPECT_TRUE(IsFoundOut<LoseTickets>()); }
+TEST(TilesUnderWayTest, FindsLostRequests) { EXPECT_TRUE(IsFoundOut<LoseRequests>()); }
+TEST(TilesUnderWayTest, FindsLateAnswersThatCount) { EXPECT_TRUE(IsFoundOut<TakeLateAnswers>()); }
 TEST(TilesUnderWayTest, FindsTilesThatAreKept) { EXPECT_TRUE(IsFoundOut<KeepReadyTiles>()); }
 TEST(TilesUnderWayTest, FindsChildrenBeforeTheirParents) {
   EXPECT_TRUE(IsFoundOut<SendTheChildFirst>());

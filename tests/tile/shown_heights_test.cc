@@ -72,7 +72,7 @@ TEST_P(ShownHeightsTest, BytesAndNumbersAreTheSame) {
   const TileQuery query = SteppedQuery(GetParam());
   const auto values = std::make_shared<const field::TileValues>(RandomValues(query));
   const auto from_values = TileContents(values).Planes(query);
-  const auto from_bytes = TileContents(EncodeTile(query, *values).bytes).Planes(query);
+  const auto from_bytes = TileContents(EncodeTile(query, *values)).Planes(query);
   ASSERT_TRUE(from_values.ok() && from_bytes.ok()) << from_values.status() << from_bytes.status();
   EXPECT_TRUE(*from_values == *from_bytes);
   EXPECT_EQ(from_values->front() != values->planes.front(), GetParam());

@@ -1,4 +1,4 @@
-// Random questions, answers and ends, compared with the promises of a fan-in.
+// Random answers, releases and ends, compared with the promises of a fan-in.
 #include "server/tile/tile_fan_in.h"
 
 #include <gtest/gtest.h>
@@ -23,76 +23,55 @@
 namespace thalweg::tile {
 namespace {
 
-using Answer = absl::StatusOr<FinishedTile>;
+using Answer = absl::StatusOr<TileContents>;
 
 absl::Status ErrorNamed(const std::string& name) { return absl::InternalError(name); }
 
-TileQuery QueryOf(std::size_t n) {
+TileQuery NthQuery(std::size_t n) {
   TileQuery query;
   query.key.x = static_cast<std::int64_t>(n);
   return query;
 }
 
 // A tile service that answers when the test tells it to. Thread-safe.
-class FakeTiles {
+class FakeTiles final : public TileSource {
  public:
-  using Ticket = TileService::Ticket;
-
-  // The next question is answered inside Get. With a ticket, it is like a question that is refused
-  // there; without one, like a tile in the cache.
-  void AnswerNext(Answer answer, bool with_ticket) {
-    next_.emplace(std::move(answer), with_ticket);
-  }
-  // The next Get calls `act` before it returns its ticket.
+  // Called by the next Get, before it returns, and with the number of each tile that is asked for.
   void DuringNext(std::function<void()> act) { during_ = std::move(act); }
+  void OnGet(std::function<void(std::size_t n)> on_get) { on_get_ = std::move(on_get); }
+  void SetMayAskAhead(bool may) { may_ask_ahead_ = may; }
 
-  Ticket Get(const TileQuery& query, TileService::Done done) {
-    Ticket ticket{};
+  void Get(const WaiterPtr& waiter, TileQuery query, Done done) override {
+    const auto n = static_cast<std::size_t>(query.key.x);
+    bool cancelled = false;
     {
       const std::lock_guard lock(mutex_);
-      ticket = ++last_ticket_;
-      pending_.emplace(ticket, Question{static_cast<std::size_t>(query.key.x), std::move(done)});
+      cancelled = cancelled_.contains(waiter);
+      if (!cancelled) pending_.emplace(n, Question{waiter, std::move(done)});
     }
+    if (on_get_) on_get_(n);
+    if (cancelled) return std::move(done)(absl::CancelledError("cancelled before it was asked"));
     if (auto act = std::exchange(during_, nullptr)) act();
-    if (auto next = std::exchange(next_, std::nullopt)) {
-      AnswerTicket(ticket, next->first);
-      return next->second ? ticket : TileService::kAnswered;
-    }
-    return ticket;
   }
-
-  void Cancel(Ticket ticket) { AnswerTicket(ticket, absl::CancelledError("cancelled")); }
+  void Cancel(const WaiterPtr& waiter) override {
+    std::optional<std::size_t> n;
+    {
+      const std::lock_guard lock(mutex_);
+      cancelled_.insert(waiter);
+      for (const auto& [number, question] : pending_) {
+        if (question.waiter == waiter) n = number;
+      }
+    }
+    if (n) AnswerTile(*n, absl::CancelledError("cancelled"));
+  }
+  bool MayAskAhead(const TileQuery&) const override { return may_ask_ahead_; }
 
   // Answers the question for the nth tile. False if there is no such question.
   bool AnswerTile(std::size_t n, const Answer& answer) {
-    Ticket ticket{};
+    Done done;
     {
       const std::lock_guard lock(mutex_);
-      for (const auto& [number, question] : pending_) {
-        if (question.n == n) ticket = number;
-      }
-    }
-    return AnswerTicket(ticket, answer);
-  }
-
-  std::vector<std::size_t> pending() const {
-    const std::lock_guard lock(mutex_);
-    std::vector<std::size_t> tiles;
-    for (const auto& [ticket, question] : pending_) tiles.push_back(question.n);
-    return tiles;
-  }
-
- private:
-  struct Question {
-    std::size_t n;
-    TileService::Done done;
-  };
-
-  bool AnswerTicket(Ticket ticket, const Answer& answer) {
-    TileService::Done done;
-    {
-      const std::lock_guard lock(mutex_);
-      const auto found = pending_.find(ticket);
+      const auto found = pending_.find(n);
       if (found == pending_.end()) return false;
       done = std::move(found->second.done);
       pending_.erase(found);
@@ -101,28 +80,47 @@ class FakeTiles {
     return true;
   }
 
-  std::optional<std::pair<Answer, bool>> next_;
-  std::function<void()> during_;
-  mutable std::mutex mutex_;
-  Ticket last_ticket_ = TileService::kAnswered;
-  std::map<Ticket, Question> pending_;
-};
+  std::vector<std::size_t> pending() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::size_t> tiles;
+    for (const auto& [n, question] : pending_) tiles.push_back(n);
+    return tiles;
+  }
 
-using FanIn = TileFanIn<FinishedTile, FakeTiles>;
+ private:
+  struct Question {
+    WaiterPtr waiter;
+    Done done;
+  };
+
+  std::function<void()> during_;
+  std::function<void(std::size_t n)> on_get_;
+  std::atomic<bool> may_ask_ahead_ = true;
+  mutable std::mutex mutex_;
+  std::map<std::size_t, Question> pending_;
+  std::set<WaiterPtr> cancelled_;
+};
 
 // Calls a fan-in at random. Run returns the first promise that it breaks; empty if none.
 template <typename AnyFanIn>
 class Trial {
  public:
-  explicit Trial(std::uint64_t seed) : random_(seed) {}
+  explicit Trial(std::uint64_t seed) : random_(seed) {
+    tiles_.OnGet([this](std::size_t n) { NoteAsked(n); });
+  }
 
   std::string Run() {
-    for (int step = 0; step < 60 && broken_.empty(); ++step) {
+    // The owner may stop before it asks.
+    if (Happens(20)) Stop(NewError());
+    AskAll();
+    Check(0);
+    for (int step = 1; step < 60 && broken_.empty(); ++step) {
       Act();
       Check(step);
     }
-    fan_in_.End();
+    Note(absl::OkStatus());
     ended_ = true;
+    fan_in_.End();
     while (broken_.empty() && !wanted_.empty()) {
       AnswerOne();
       Check(-1);
@@ -134,9 +132,31 @@ class Trial {
  private:
   bool Happens(int one_in) { return random_() % static_cast<std::uint64_t>(one_in) == 0; }
   absl::Status NewError() { return ErrorNamed(absl::StrCat("error ", ++errors_)); }
-  Answer RandomAnswer() { return Happens(12) ? Answer(NewError()) : Answer(FinishedTile()); }
-  std::size_t OneOfWanted() {
-    return *std::next(wanted_.begin(), static_cast<std::ptrdiff_t>(random_() % wanted_.size()));
+  void Break(const std::string& how) {
+    if (broken_.empty()) broken_ = how;
+  }
+
+  void AskAll() {
+    count_ = random_() % 40;
+    ahead_ = Happens(4) ? TileFanIn::kAll : 1 + random_() % 8;
+    asks_on_ = true;
+    fan_in_.AskAll(count_, NthQuery, ahead_);
+  }
+
+  // The window and the order in which tiles may be asked for.
+  void NoteAsked(std::size_t n) {
+    if (n != asked_ || n >= count_) Break(absl::StrCat("tile ", n, " is not the next one"));
+    if (n - released_ >= ahead_) Break(absl::StrCat("tile ", n, " is beyond the window"));
+    if (n > released_ && !may_) Break(absl::StrCat("tile ", n, " has no room"));
+    if (ended_ || stopped_) Break(absl::StrCat("tile ", n, " is asked for after the end"));
+    ++asked_;
+    if (Happens(12)) {
+      tiles_.DuringNext([this] { Stop(NewError()); });
+    } else {
+      wanted_.insert(n);
+      // Like a tile in the cache.
+      if (Happens(4)) tiles_.DuringNext([this, n] { AnswerTile(n); });
+    }
   }
 
   void Act() {
@@ -152,48 +172,41 @@ class Trial {
       case 2:
       case 3:
       case 4:
+        may_ = Happens(2);
+        return tiles_.SetMayAskAhead(may_);
       case 5:
       case 6:
-        return AnswerOne();
+      case 7:
+      case 8:
+      case 9:
+        if (released_ == takes_.size()) return;
+        ++released_;
+        asks_on_ = true;
+        return fan_in_.Release();
       default:
-        return Ask();
+        return AnswerOne();
     }
-  }
-
-  void Ask() {
-    const std::size_t n = asked_++;
-    const bool heard = !ended_ && !stopped_;
-    if (heard) wanted_.insert(n);
-    std::optional<Answer> inside;
-    if (heard && Happens(4)) {
-      inside = RandomAnswer();
-      tiles_.AnswerNext(*inside, Happens(2));
-    } else if (heard && Happens(12)) {
-      tiles_.DuringNext([this] { Stop(NewError()); });
-    }
-    // If the answer comes inside Ask, this expects its result first.
-    if (inside) Expect(n, *inside);
-    fan_in_.Ask(n, QueryOf(n));
   }
 
   void AnswerOne() {
     if (wanted_.empty()) return;
-    const std::size_t n = OneOfWanted();
-    const Answer answer = RandomAnswer();
-    Expect(n, answer);
-    if (!tiles_.AnswerTile(n, answer)) broken_ = absl::StrCat("tile ", n, " is not asked for");
+    AnswerTile(
+        *std::next(wanted_.begin(), static_cast<std::ptrdiff_t>(random_() % wanted_.size())));
   }
 
-  // Expects the effects of a wanted answer.
-  void Expect(std::size_t n, const Answer& answer) {
+  void AnswerTile(std::size_t n) {
+    const Answer answer = Happens(12) ? Answer(NewError()) : Answer(TileContents());
+    // The effects are expected before they come.
     wanted_.erase(n);
     expected_takes_.push_back(n);
     if (answer.ok() && Happens(20)) refuses_ = NewError();
     const absl::Status error = answer.ok() ? refuses_ : answer.status();
-    if (error.ok()) return;
-    Note(error);
-    stopped_ = true;
-    wanted_.clear();
+    if (!error.ok()) {
+      Note(error);
+      stopped_ = true;
+      wanted_.clear();
+    }
+    if (!tiles_.AnswerTile(n, answer)) Break(absl::StrCat("tile ", n, " is not asked for"));
   }
 
   void Stop(const absl::Status& why) {
@@ -210,23 +223,26 @@ class Trial {
 
   absl::Status Take(std::size_t n, const Answer& tile) {
     takes_.push_back(n);
-    if (done_) broken_ = absl::StrCat("tile ", n, " is taken after the end");
+    if (done_) Break(absl::StrCat("tile ", n, " is taken after the end"));
     return tile.ok() ? std::exchange(refuses_, absl::OkStatus()) : tile.status();
   }
 
   void Check(int step) {
-    if (!broken_.empty()) return;
     const auto pending = tiles_.pending();
-    const bool done = ended_ && wanted_.empty();
+    const bool no_more = ended_ || stopped_ || asked_ == count_;
     if (std::set<std::size_t>(pending.begin(), pending.end()) != wanted_) {
-      broken_ = "what is under way is not what is wanted";
+      Break("what is under way is not what is wanted");
     } else if (takes_ != expected_takes_) {
-      broken_ = "what is taken is not what came";
-    } else if (done_.has_value() != done) {
-      broken_ = done ? "the end is not told" : "the end is told too soon";
-    } else if (done && *done_ != first_) {
-      broken_ = absl::StrCat("expected ", first_.ToString(), ", got ", done_->ToString());
+      Break("what is taken is not what came");
+    } else if (!no_more && asked_ == released_) {
+      Break("no tile is under way");
+    } else if (done_.has_value() != (no_more && wanted_.empty())) {
+      Break(done_ ? "the end is told too soon" : "the end is not told");
+    } else if (done_ && *done_ != first_) {
+      Break(absl::StrCat("expected ", first_.ToString(), ", got ", done_->ToString()));
     }
+    const bool full = asked_ - released_ >= ahead_ || (asked_ > released_ && !may_);
+    if (std::exchange(asks_on_, false) && !no_more && !full) Break("no tile is asked for ahead");
     if (!broken_.empty()) absl::StrAppend(&broken_, " at step ", step);
   }
 
@@ -235,7 +251,12 @@ class Trial {
   int errors_ = 0;
 
   // The expected state.
+  std::size_t count_ = 0;
+  std::size_t ahead_ = 0;
   std::size_t asked_ = 0;
+  std::size_t released_ = 0;
+  bool may_ = true;
+  bool asks_on_ = false;  // since the last check
   std::set<std::size_t> wanted_;
   std::vector<std::size_t> expected_takes_;
   absl::Status first_;
@@ -249,28 +270,44 @@ class Trial {
   FakeTiles tiles_;
   AnyFanIn fan_in_{&tiles_, [this](std::size_t n, const Answer& tile) { return Take(n, tile); },
                    [this](const absl::Status& status) {
-                     if (done_) broken_ = "the end is told twice";
+                     if (done_) Break("the end is told twice");
                      done_ = status;
                    }};
 };
 
 TEST(TileFanInTest, KeepsItsPromisesWhateverHappens) {
   for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
-    ASSERT_EQ(Trial<FanIn>(seed).Run(), "") << "seed " << seed;
+    ASSERT_EQ(Trial<TileFanIn>(seed).Run(), "") << "seed " << seed;
   }
 }
 
 // A faulty fan-in: Stop ends it, but does not cancel its questions.
-class Hoarder : public FanIn {
+class Hoarder : public TileFanIn {
  public:
-  using FanIn::FanIn;
+  using TileFanIn::TileFanIn;
   void Stop(const absl::Status& why) { End(why); }
+};
+
+// A faulty fan-in: it asks for a tile too many.
+class Greedy : public TileFanIn {
+ public:
+  using TileFanIn::TileFanIn;
+  void AskAll(std::size_t count, QueryOf query_of, std::size_t ahead) {
+    TileFanIn::AskAll(count, std::move(query_of), ahead == kAll ? kAll : ahead + 1);
+  }
+};
+
+// A faulty fan-in: it does not go on.
+class Idler : public TileFanIn {
+ public:
+  using TileFanIn::TileFanIn;
+  static void Release() {}
 };
 
 // A faulty fan-in: it ends with the last error instead of the first.
 class LastWord {
  public:
-  LastWord(FakeTiles* tiles, FanIn::Take take, FanIn::Done done)
+  LastWord(FakeTiles* tiles, TileFanIn::Take take, TileFanIn::Done done)
       : done_(std::move(done)),
         fan_in_(
             tiles,
@@ -280,7 +317,10 @@ class LastWord {
               return taken;
             },
             [this](const absl::Status&) { std::move(done_)(last_); }) {}
-  void Ask(std::size_t n, const TileQuery& query) { fan_in_.Ask(n, query); }
+  void AskAll(std::size_t count, TileFanIn::QueryOf query_of, std::size_t ahead) {
+    fan_in_.AskAll(count, std::move(query_of), ahead);
+  }
+  void Release() { fan_in_.Release(); }
   void End(const absl::Status& status = absl::OkStatus()) {
     if (!status.ok()) last_ = status;
     fan_in_.End(status);
@@ -292,8 +332,8 @@ class LastWord {
 
  private:
   absl::Status last_;
-  FanIn::Done done_;
-  FanIn fan_in_;
+  TileFanIn::Done done_;
+  TileFanIn fan_in_;
 };
 
 template <typename AnyFanIn>
@@ -306,9 +346,11 @@ bool IsFoundOut() {
 
 // The twins: the trial finds these faults.
 TEST(TileFanInTest, FindsOneThatDoesNotWithdraw) { EXPECT_TRUE(IsFoundOut<Hoarder>()); }
+TEST(TileFanInTest, FindsOneThatAsksForTooMany) { EXPECT_TRUE(IsFoundOut<Greedy>()); }
+TEST(TileFanInTest, FindsOneThatDoesNotGoOn) { EXPECT_TRUE(IsFoundOut<Idler>()); }
 TEST(TileFanInTest, FindsOneThatTellsTheLastError) { EXPECT_TRUE(IsFoundOut<LastWord>()); }
 
-// One thread asks, several answer, and one may stop the fan-in, all at the same time.
+// Several threads answer and ask on, and one may stop the fan-in, all at the same time.
 class Race {
  public:
   explicit Race(std::uint64_t seed) : random_(seed) {}
@@ -326,8 +368,7 @@ class Race {
           fan_in_.Stop(ErrorNamed("stopped"));
         });
       }
-      for (std::size_t n = 0; n < kTiles; ++n) fan_in_.Ask(n, QueryOf(n));
-      fan_in_.End();
+      fan_in_.AskAll(kTiles, NthQuery, kAhead);
     }
     EXPECT_EQ(ends_, 1);
     EXPECT_TRUE(tiles_.pending().empty());
@@ -339,12 +380,13 @@ class Race {
 
  private:
   static constexpr std::size_t kTiles = 40;
+  static constexpr std::size_t kAhead = 8;
 
   void AnswerAll(bool fails) {
     while (!done_) {
       for (const std::size_t n : tiles_.pending()) {
         tiles_.AnswerTile(
-            n, fails && n % 16 == 7 ? Answer(ErrorNamed("broken")) : Answer(FinishedTile()));
+            n, fails && n % 16 == 7 ? Answer(ErrorNamed("broken")) : Answer(TileContents()));
       }
       std::this_thread::yield();
     }
@@ -358,18 +400,19 @@ class Race {
   std::atomic<bool> done_{false};
   std::atomic<bool> late_{false};
   absl::Status status_;
-  FanIn fan_in_{&tiles_,
-                [this](std::size_t n, const Answer& tile) {
-                  if (done_) late_ = true;
-                  ++taken_[n];
-                  ++takes_;
-                  return tile.status();
-                },
-                [this](const absl::Status& status) {
-                  status_ = status;
-                  ++ends_;
-                  done_ = true;
-                }};
+  TileFanIn fan_in_{&tiles_,
+                    [this](std::size_t n, const Answer& tile) {
+                      if (done_) late_ = true;
+                      ++taken_[n];
+                      ++takes_;
+                      fan_in_.Release();
+                      return tile.status();
+                    },
+                    [this](const absl::Status& status) {
+                      status_ = status;
+                      ++ends_;
+                      done_ = true;
+                    }};
 };
 
 TEST(TileFanInTest, EndsOnceWithNothingLeftWhoeverIsFirst) {
@@ -382,14 +425,13 @@ TEST(TileFanInTest, EndsOnceWithNothingLeftWhoeverIsFirst) {
 // The callback for the end may destroy the fan-in.
 TEST(TileFanInTest, MayBeDestroyedByItsEnd) {
   FakeTiles tiles;
-  std::unique_ptr<FanIn> fan_in;
-  fan_in = std::make_unique<FanIn>(
+  std::unique_ptr<TileFanIn> fan_in;
+  fan_in = std::make_unique<TileFanIn>(
       &tiles, [](std::size_t, const Answer& tile) { return tile.status(); },
       [&fan_in](const absl::Status&) { fan_in.reset(); });
-  fan_in->Ask(0, QueryOf(0));
-  fan_in->End();
+  fan_in->AskAll(1, NthQuery);
   ASSERT_NE(fan_in, nullptr);
-  EXPECT_TRUE(tiles.AnswerTile(0, FinishedTile()));
+  EXPECT_TRUE(tiles.AnswerTile(0, TileContents()));
   EXPECT_EQ(fan_in, nullptr);
 }
 

@@ -50,7 +50,8 @@ class TilePaymentTest : public TileServiceFixture {
     stores.push_back(cache::MakeFakeBackground(store_));
     chain_ = std::make_unique<cache::StoreChain>(std::move(stores));
     cache_ = std::make_unique<cache::TileCache>(std::size_t{64} << 20);
-    service_ = std::make_unique<TileService>(MakeField(), cache_.get(), 2, chain_.get());
+    service_ = std::make_unique<TileService>(TileService::Parts{
+        .field = MakeField(), .cache = cache_.get(), .stores = chain_.get(), .encode_threads = 2});
   }
   TileQuery PaidBy(std::shared_ptr<Budget> payer) const {
     TileQuery query = QueryOf({0, 0, 5, 0});
@@ -107,10 +108,11 @@ TEST_F(TilePaymentTest, WhoHasNothingLeftIsRefusedWhatMustBeGenerated) {
 
 // So a caller that repeats its request until the queue has room pays only once.
 TEST_F(TilePaymentTest, WhatAFullQueueRefusesCostsNothing) {
-  service_ = std::make_unique<TileService>(
-      std::make_unique<field::Field>(field::MakeFakeBackend(device_),
-                                     field::FieldOptions{.max_requests = 0}),
-      cache_.get(), 2, chain_.get());
+  const field::FieldOptions options{.max_requests = 0};
+  service_ = std::make_unique<TileService>(TileService::Parts{
+      .field = std::make_unique<field::Field>(field::MakeFakeBackend(device_), options),
+      .cache = cache_.get(),
+      .stores = chain_.get()});
   EXPECT_EQ(Ask(PaidBy(full_)).answer.get().status().code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(full_->charged(), 0);
 }

@@ -30,7 +30,7 @@ class TileServiceFixture : public testing::Test {
  protected:
   using Answer = absl::StatusOr<FinishedTile>;
   struct Asked {
-    TileService::Ticket ticket;
+    TileSource::WaiterPtr waiter;
     std::future<Answer> answer;
   };
 
@@ -51,13 +51,35 @@ class TileServiceFixture : public testing::Test {
     return query;
   }
   Asked Ask(const TileQuery& query) {
+    const auto waiter = std::make_shared<TileWaiter>();
+    return {waiter, AskAs(waiter, query)};
+  }
+  std::future<Answer> AskAs(const TileSource::WaiterPtr& waiter, const TileQuery& query) {
     std::promise<Answer> promise;
     std::future<Answer> answer = promise.get_future();
-    const TileService::Ticket ticket =
-        service_->Get(query, [promise = std::move(promise)](Answer tile) mutable {
-          promise.set_value(std::move(tile));
-        });
-    return {ticket, std::move(answer)};
+    service_->Get(waiter, query,
+                  [promise = std::move(promise)](absl::StatusOr<TileContents> tile) mutable {
+                    // Moved: the tile holds room for as long as it exists.
+                    promise.set_value(tile.ok() ? Answer((*std::move(tile)).finished())
+                                                : Answer(tile.status()));
+                  });
+    return answer;
+  }
+  // As Ask, for values.
+  struct AskedForValues {
+    TileSource::WaiterPtr waiter;
+    std::future<absl::StatusOr<TileContents>> answer;
+  };
+  AskedForValues AskForValues(TileQuery query) {
+    const auto waiter = std::make_shared<TileWaiter>();
+    std::promise<absl::StatusOr<TileContents>> promise;
+    std::future<absl::StatusOr<TileContents>> answer = promise.get_future();
+    query.wants_values = true;
+    service_->Get(waiter, std::move(query),
+                  [promise = std::move(promise)](absl::StatusOr<TileContents> contents) mutable {
+                    promise.set_value(std::move(contents));
+                  });
+    return {waiter, std::move(answer)};
   }
   TileBytes GetOrDie(const TileQuery& query) {
     const Answer tile = Ask(query).answer.get();
@@ -65,11 +87,7 @@ class TileServiceFixture : public testing::Test {
     return tile.ok() ? tile->bytes : nullptr;
   }
   Planes ContentsOrDie(const TileQuery& query) {
-    std::promise<absl::StatusOr<TileContents>> promise;
-    service_->GetContents(query, [&promise](absl::StatusOr<TileContents> contents) {
-      promise.set_value(std::move(contents));
-    });
-    const absl::StatusOr<TileContents> contents = promise.get_future().get();
+    const absl::StatusOr<TileContents> contents = AskForValues(query).answer.get();
     EXPECT_TRUE(contents.ok()) << contents.status();
     return contents.ok() ? PlanesOf(*contents, query) : Planes();
   }

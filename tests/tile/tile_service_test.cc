@@ -23,7 +23,8 @@ namespace {
 class TileServiceTest : public TileServiceFixture {
  protected:
   explicit TileServiceTest(std::size_t cache_bytes = std::size_t{64} << 20) : cache_(cache_bytes) {
-    service_ = std::make_unique<TileService>(MakeField(), &cache_, 2);
+    service_ = std::make_unique<TileService>(
+        TileService::Parts{.field = MakeField(), .cache = &cache_, .encode_threads = 2});
   }
   ~TileServiceTest() override { Finish(); }
 
@@ -156,7 +157,7 @@ TEST_F(TileServiceTest, NeighboursShareTheirEdgesInEveryLayer) {
 TEST_F(TileServiceTest, AnswersHitsAtOnce) {
   const TileQuery query = QueryOf({0, 0, 0, 0});
   GetOrDie(query);
-  EXPECT_EQ(Ask(query).ticket, TileService::kAnswered);
+  EXPECT_EQ(Ask(query).answer.wait_for(std::chrono::seconds(0)), std::future_status::ready);
 }
 
 TEST_F(TileServiceTest, ManyCallersOneComputation) {
@@ -218,13 +219,10 @@ TEST_F(TileServiceTest, BytesAndContentsAreOneComputation) {
   device_->Close();
   const TileQuery query = QueryOf({0, 0, 5, 5});
   Asked bytes = Ask(query);
-  std::promise<absl::StatusOr<TileContents>> promise;
-  service_->GetContents(query, [&promise](absl::StatusOr<TileContents> contents) {
-    promise.set_value(std::move(contents));
-  });
+  AskedForValues values = AskForValues(query);
   EXPECT_EQ(service_->stats().joined, 1U);
   device_->Open();
-  const auto contents = promise.get_future().get();
+  const auto contents = values.answer.get();
   ASSERT_TRUE(contents.ok()) << contents.status();
   EXPECT_EQ(PlanesOf(*contents, query), PlanesOf(*bytes.answer.get()->bytes, query));
   EXPECT_THAT(device_->reads(), testing::ElementsAre(1));
@@ -232,18 +230,12 @@ TEST_F(TileServiceTest, BytesAndContentsAreOneComputation) {
 
 TEST_F(TileServiceTest, ContentsThatFailOrAreCancelledSaySo) {
   device_->FailOnce([](const field::FakeRun&) { return true; }, absl::InternalError("broken"));
-  std::promise<absl::Status> failed;
-  service_->GetContents(QueryOf({0, 0, 1, 1}), [&failed](const absl::StatusOr<TileContents>& got) {
-    failed.set_value(got.status());
-  });
-  EXPECT_EQ(failed.get_future().get().code(), absl::StatusCode::kInternal);
+  EXPECT_EQ(AskForValues(QueryOf({0, 0, 1, 1})).answer.get().status().code(),
+            absl::StatusCode::kInternal);
   device_->Close();
-  std::promise<absl::Status> cancelled;
-  const auto ticket = service_->GetContents(
-      QueryOf({0, 0, 2, 2}),
-      [&cancelled](const absl::StatusOr<TileContents>& got) { cancelled.set_value(got.status()); });
-  service_->Cancel(ticket);
-  EXPECT_EQ(cancelled.get_future().get().code(), absl::StatusCode::kCancelled);
+  AskedForValues cancelled = AskForValues(QueryOf({0, 0, 2, 2}));
+  service_->Cancel(cancelled.waiter);
+  EXPECT_EQ(cancelled.answer.get().status().code(), absl::StatusCode::kCancelled);
 }
 
 TEST_F(TileServiceTest, CancelledWorkIsDropped) {
@@ -253,8 +245,8 @@ TEST_F(TileServiceTest, CancelledWorkIsDropped) {
   Asked dropped = Ask(QueryOf({0, 0, 9, 9}));
   Asked first_of_two = Ask(QueryOf({0, 0, 7, 7}));
   Asked second_of_two = Ask(QueryOf({0, 0, 7, 7}));
-  service_->Cancel(dropped.ticket);
-  service_->Cancel(first_of_two.ticket);
+  service_->Cancel(dropped.waiter);
+  service_->Cancel(first_of_two.waiter);
   EXPECT_EQ(dropped.answer.get().status().code(), absl::StatusCode::kCancelled);
   EXPECT_EQ(first_of_two.answer.get().status().code(), absl::StatusCode::kCancelled);
   device_->Open();
@@ -268,8 +260,23 @@ TEST_F(TileServiceTest, CancelledWorkIsDropped) {
 TEST_F(TileServiceTest, IgnoresCancelAfterTheAnswer) {
   Asked asked = Ask(QueryOf({0, 0, 0, 0}));
   EXPECT_TRUE(asked.answer.get().ok());
-  service_->Cancel(asked.ticket);
-  service_->Cancel(TileService::kAnswered);
+  service_->Cancel(asked.waiter);
+  service_->Cancel(asked.waiter);
+}
+
+// The gate stays closed until all are answered: none of them waits for the device.
+TEST_F(TileServiceTest, CancelBeforeTheQuestionAnswersIt) {
+  const TileQuery hot = QueryOf({0, 0, 0, 0});
+  GetOrDie(hot);
+  device_->Close();
+  for (const TileQuery& query : {hot, QueryOf({0, 0, 1, 1})}) {
+    const auto waiter = std::make_shared<TileWaiter>();
+    service_->Cancel(waiter);
+    service_->Cancel(waiter);
+    EXPECT_EQ(AskAs(waiter, query).get().status().code(), absl::StatusCode::kCancelled);
+  }
+  EXPECT_EQ(service_->stats().flights, 0U);
+  device_->Open();
 }
 
 TEST_F(TileServiceTest, AHurriedCallerTakesTheTileAlong) {
@@ -357,10 +364,10 @@ TEST_F(BusyTileServiceTest, EveryCallIsAnsweredOnceAndRight) {
 // tiles are not read; another client's tile is.
 TEST_F(TileServiceTest, ValuesHoldRoomUntilTheyAreEncoded) {
   constexpr std::size_t kValuesOfATile = std::size_t{257} * 257 * sizeof(std::int32_t);
-  service_ = std::make_unique<TileService>(
-      std::make_unique<field::Field>(field::MakeFakeBackend(device_),
-                                     field::FieldOptions{.values_bytes = 4 * kValuesOfATile}),
-      &cache_, 1);
+  const field::FieldOptions options{.values_bytes = 4 * kValuesOfATile};
+  service_ = std::make_unique<TileService>(TileService::Parts{
+      .field = std::make_unique<field::Field>(field::MakeFakeBackend(device_), options),
+      .cache = &cache_});
   std::promise<void> begun;
   std::promise<void> release;
   const auto hold = [&begun, &release] {

@@ -34,9 +34,12 @@ class TileStoresTest : public TileServiceFixture {
     stores.push_back(cache::MakeFakeBackground(store_, std::move(options)));
     chain_ = std::make_unique<cache::StoreChain>(std::move(stores));
     cache_ = std::make_unique<cache::TileCache>(cache_bytes);
-    service_ = std::make_unique<TileService>(
-        std::make_unique<field::Field>(field::MakeFakeBackend(device_), field_options),
-        cache_.get(), 2, chain_.get(), StoreMisses([this] { return now_.load(); }));
+    service_ = std::make_unique<TileService>(TileService::Parts{
+        .field = std::make_unique<field::Field>(field::MakeFakeBackend(device_), field_options),
+        .cache = cache_.get(),
+        .stores = chain_.get(),
+        .encode_threads = 2,
+        .misses = StoreMisses([this] { return now_.load(); })});
   }
 
   // Fills the field's queue, with a run at the device's closed gate. The next request is refused.
@@ -79,7 +82,7 @@ TEST_F(TileStoresTest, AHitOfAStoreEqualsTheMissBeforeIt) {
   EXPECT_EQ(service_->stats().tiles_loaded, 1U);
   EXPECT_EQ(service_->stats().tiles_encoded, 0U);
   // The tile is now in memory. It is not saved again in the store that it came from.
-  EXPECT_EQ(Ask(QueryOf(5)).ticket, TileService::kAnswered);
+  EXPECT_EQ(Ask(QueryOf(5)).answer.wait_for(std::chrono::seconds(0)), std::future_status::ready);
   service_.reset();
   chain_.reset();
   EXPECT_EQ(store_->saves(), 1);
@@ -106,8 +109,8 @@ TEST_F(TileStoresTest, CancelledLookupsAskForNothingMore) {
   Asked dropped = Ask(QueryOf(5));
   Asked first_of_two = Ask(QueryOf(6));
   Asked second_of_two = Ask(QueryOf(6));
-  service_->Cancel(dropped.ticket);
-  service_->Cancel(first_of_two.ticket);
+  service_->Cancel(dropped.waiter);
+  service_->Cancel(first_of_two.waiter);
   EXPECT_EQ(dropped.answer.get().status().code(), absl::StatusCode::kCancelled);
   EXPECT_EQ(first_of_two.answer.get().status().code(), absl::StatusCode::kCancelled);
   EXPECT_EQ(service_->stats().flights, 1U);
@@ -121,7 +124,7 @@ TEST_F(TileStoresTest, CancelledLookupsAskForNothingMore) {
 TEST_F(TileStoresTest, AskedAgainWhileItsOldLookupRuns) {
   store_->Close();
   Asked dropped = Ask(QueryOf(5));
-  service_->Cancel(dropped.ticket);
+  service_->Cancel(dropped.waiter);
   Asked again = Ask(QueryOf(5));
   store_->Open();
   EXPECT_TRUE(again.answer.get().ok());
@@ -179,10 +182,10 @@ TEST_F(TileStoresTest, ATileThatNobodyWaitsForWhenItComesIsKept) {
   store_->Close();
   Asked dropped = Ask(QueryOf(5));
   store_->AwaitAtGate(1);
-  service_->Cancel(dropped.ticket);
+  service_->Cancel(dropped.waiter);
   store_->Open();
   while (service_->stats().flights > 0 || cache_->stats().entries == 0) std::this_thread::yield();
-  EXPECT_EQ(Ask(QueryOf(5)).ticket, TileService::kAnswered);
+  EXPECT_EQ(Ask(QueryOf(5)).answer.wait_for(std::chrono::seconds(0)), std::future_status::ready);
   EXPECT_EQ(store_->loads() - before, 1);
 }
 

@@ -1,4 +1,4 @@
-#include "server/tile/answer_room.h"
+#include "server/sharing/answer_room.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace thalweg::tile {
+namespace thalweg::sharing {
 namespace {
 
 using Share = AnswerRoom::Share;
@@ -24,26 +24,28 @@ constexpr std::size_t kBytesOfTheRoom = 1'000;
 // A request for room whose share a test can await.
 class Wish {
  public:
-  Wish(AnswerRoom& room, std::uint64_t client, std::size_t bytes) {
-    ticket_ =
-        room.Await(client, bytes, [this](Share share) { share_.set_value(std::move(share)); });
+  Wish(AnswerRoom& room, std::uint64_t client, std::size_t bytes) : room_(room) {
+    room.Await(wish_, client, bytes,
+               [this](absl::StatusOr<Share> share) { share_.set_value(std::move(share)); });
   }
 
-  AnswerRoom::Ticket ticket() const { return ticket_; }
-  bool IsServed() const {
-    return served_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  void Withdraw() { room_.Withdraw(wish_); }
+  bool IsAnswered() const {
+    return answered_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   }
-  // Ends the test's process after a minute, instead of a wait without end.
-  Share Take() {
-    EXPECT_EQ(served_.wait_for(std::chrono::seconds(60)), std::future_status::ready)
-        << "no room came for a request";
-    return served_.get();
+  // Fails after a minute, instead of a wait without end.
+  absl::StatusOr<Share> Answer() {
+    EXPECT_EQ(answered_.wait_for(std::chrono::seconds(60)), std::future_status::ready)
+        << "no answer came to a request";
+    return answered_.get();
   }
+  Share Take() { return Answer().value(); }
 
  private:
-  std::promise<Share> share_;
-  std::future<Share> served_ = share_.get_future();
-  AnswerRoom::Ticket ticket_ = 0;
+  AnswerRoom& room_;
+  AnswerRoom::Wish wish_;
+  std::promise<absl::StatusOr<Share>> share_;
+  std::future<absl::StatusOr<Share>> answered_ = share_.get_future();
 };
 
 TEST(AnswerRoomTest, ThoseWithoutRoomWaitInTheOrderOfTheirArrival) {
@@ -72,24 +74,37 @@ TEST(AnswerRoomTest, WhatOneClientHoldsKeepsNoOtherWaiting) {
   for (int n = 0; n < 100; ++n) waiting.emplace_back(room, 1, 100);
   EXPECT_EQ(room.held(), kBytesOfTheRoom / 2);
   EXPECT_EQ(Wish(room, 2, 100).Take().held(), 100U);
-  for (const Wish& wish : waiting) {
-    EXPECT_FALSE(wish.IsServed());
-    EXPECT_TRUE(room.Withdraw(wish.ticket()));
+  for (Wish& wish : waiting) {
+    EXPECT_FALSE(wish.IsAnswered());
+    wish.Withdraw();
+    EXPECT_TRUE(absl::IsCancelled(wish.Answer().status()));
   }
 }
 
-TEST(AnswerRoomTest, AWithdrawnRequestIsNotServed) {
+TEST(AnswerRoomTest, AWithdrawnRequestGetsNoRoom) {
   AnswerRoom room(kBytesOfTheRoom);
   Share first = Wish(room, 1, 250).Take();
   Share second = Wish(room, 1, 250).Take();
-  const Wish withdrawn(room, 1, 250);
+  Wish withdrawn(room, 1, 250);
   Wish behind(room, 1, 240);
-  EXPECT_TRUE(room.Withdraw(withdrawn.ticket()));
-  EXPECT_FALSE(room.Withdraw(withdrawn.ticket()));
+  withdrawn.Withdraw();
+  withdrawn.Withdraw();
+  EXPECT_TRUE(absl::IsCancelled(withdrawn.Answer().status()));
   first.Hold(0);
   EXPECT_EQ(behind.Take().held(), 240U);
-  EXPECT_FALSE(withdrawn.IsServed());
-  EXPECT_FALSE(room.Withdraw(behind.ticket()));
+  behind.Withdraw();
+  EXPECT_EQ(room.waiting(), 0U);
+}
+
+TEST(AnswerRoomTest, ARequestMayBeWithdrawnBeforeItIsMade) {
+  AnswerRoom room(kBytesOfTheRoom);
+  AnswerRoom::Wish wish;
+  room.Withdraw(wish);
+  absl::Status status;
+  room.Await(wish, 1, 10,
+             [&status](const absl::StatusOr<Share>& share) { status = share.status(); });
+  EXPECT_TRUE(absl::IsCancelled(status));
+  EXPECT_EQ(room.held(), 0U);
 }
 
 // A stream that asks ahead leaves room for the first tiles of other streams of its caller.
@@ -107,14 +122,16 @@ TEST(AnswerRoomTest, AnAnswerThatIsTooLargeCountsAsAQuarter) {
   EXPECT_EQ(Wish(room, 1, 50 * kBytesOfTheRoom).Take().held(), kBytesOfTheRoom / 4);
 }
 
-TEST(AnswerRoomTest, RequestsThatWaitAreDroppedWithTheRoom) {
+TEST(AnswerRoomTest, RequestsThatWaitFailWithTheRoom) {
   auto room = std::make_unique<AnswerRoom>(kBytesOfTheRoom);
   Share share = Wish(*room, 1, 250).Take();
   Share other = Wish(*room, 1, 250).Take();
-  const Wish waiting(*room, 1, 250);
+  Wish waiting(*room, 1, 250);
+  room->Stop();
+  EXPECT_TRUE(absl::IsUnavailable(waiting.Answer().status()));
+  EXPECT_TRUE(absl::IsUnavailable(Wish(*room, 2, 1).Answer().status()));
   room.reset();
   share.Hold(0);
-  EXPECT_FALSE(waiting.IsServed());
 }
 
 // The allocator keeps memory that was given back, so the owner is told when there is much of it.
@@ -134,40 +151,44 @@ TEST(AnswerRoomTest, SaysWhenMuchWasGivenBack) {
   EXPECT_EQ(released, 1);
 }
 
-// Threads hold shares for a moment, and withdraw some of their requests. Each request is served or
-// withdrawn once, and the room is never exceeded.
-TEST(AnswerRoomTest, EachRequestIsServedOrWithdrawn) {
+// Threads hold shares for a moment, and withdraw some of their requests: before, right after and
+// long after they made them. Each request is answered once, and the room is never exceeded.
+TEST(AnswerRoomTest, EachRequestIsAnsweredOnce) {
   constexpr int kThreads = 4;
   constexpr int kRequests = 500;
   AnswerRoom room(kBytesOfTheRoom);
-  std::atomic<int> served = 0;
-  std::atomic<int> withdrawn = 0;
+  std::atomic<int> answered = 0;
   std::atomic<bool> exceeded = false;
+  std::deque<AnswerRoom::Wish> wishes(kThreads * kRequests);
   std::vector<std::thread> threads;
   for (std::uint64_t seed = 0; seed < kThreads; ++seed) {
     threads.emplace_back([&, seed] {
       std::mt19937_64 random(seed);
-      for (int n = 0; n < kRequests; ++n) {
-        const AnswerRoom::Ticket ticket =
-            room.Await(random() % 3, 1 + random() % 400, [&](Share share) {
-              if (room.held() > kBytesOfTheRoom) exceeded = true;
-              share.Hold(share.held() / 2);
-              ++served;
-            });
-        if (random() % 4 == 0 && room.Withdraw(ticket)) ++withdrawn;
+      for (std::uint64_t n = 0; n < kRequests; ++n) {
+        AnswerRoom::Wish& wish = wishes[seed * kRequests + n];
+        if (random() % 8 == 0) room.Withdraw(wish);
+        room.Await(wish, random() % 3, 1 + random() % 400, [&](absl::StatusOr<Share> share) {
+          if (room.held() > kBytesOfTheRoom) exceeded = true;
+          if (share.ok()) share->Hold(share->held() / 2);
+          ++answered;
+        });
+        if (random() % 4 == 0) room.Withdraw(wish);
+        // Perhaps one of another thread, which is not asked for yet.
+        if (random() % 8 == 0) room.Withdraw(wishes[random() % wishes.size()]);
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (served + withdrawn < kThreads * kRequests && std::chrono::steady_clock::now() < give_up) {
+  while (answered < kThreads * kRequests && std::chrono::steady_clock::now() < give_up) {
     std::this_thread::yield();
   }
-  EXPECT_EQ(served + withdrawn, kThreads * kRequests);
+  room.Stop();
+  EXPECT_EQ(answered, kThreads * kRequests);
   EXPECT_FALSE(exceeded);
   EXPECT_EQ(room.waiting(), 0U);
   EXPECT_EQ(room.held(), 0U);
 }
 
 }  // namespace
-}  // namespace thalweg::tile
+}  // namespace thalweg::sharing

@@ -1,28 +1,20 @@
-#include "server/tile/answer_room.h"
+#include "server/sharing/answer_room.h"
 
 #include <algorithm>
 #include <atomic>
 #include <mutex>
 
-#include "proto/wire/tile_key.h"
-#include "server/tile/tile_layers.h"
-
-namespace thalweg::tile {
+namespace thalweg::sharing {
 namespace {
-
-// The max bytes of one value of a layer, and of a layer.
-constexpr std::size_t kMaxValueBytes = 4;
-constexpr std::size_t kLayerBytes =
-    std::size_t{wire::kTileVertices} * wire::kTileVertices * kMaxValueBytes;
 
 constexpr std::chrono::seconds kReleaseInterval{1};
 
-}  // namespace
-
-std::size_t MaxAnswerBytes(const TileQuery& query) {
-  const std::vector<v1::Layer> layers = query.layers.List();
-  return kLayerBytes * std::max(layers.size(), SourcesOf(layers).layers.size());
+absl::Status Withdrawn() {
+  return absl::CancelledError("get an answer: cancelled, since its caller waits for it no more");
 }
+absl::Status Stopping() { return absl::UnavailableError("get an answer: the server is stopping"); }
+
+}  // namespace
 
 // Shared with the room's callback, which shares may call when the room is gone.
 struct AnswerRoom::Signal {
@@ -62,13 +54,17 @@ AnswerRoom::AnswerRoom(std::size_t bytes, std::function<void()> on_release)
       room_(bytes, [signal = signal_](std::size_t held) { signal->Free(held); }),
       thread_([this] { Loop(); }) {}
 
-AnswerRoom::~AnswerRoom() {
-  {
-    const std::lock_guard lock(signal_->mutex);
-    signal_->stopping = true;
-    signal_->wake.notify_one();
-  }
-  thread_.join();
+AnswerRoom::~AnswerRoom() { Stop(); }
+
+void AnswerRoom::Stop() {
+  std::call_once(stopped_, [this] {
+    {
+      const std::lock_guard lock(signal_->mutex);
+      signal_->stopping = true;
+      signal_->wake.notify_one();
+    }
+    thread_.join();
+  });
 }
 
 std::optional<AnswerRoom::Share> AnswerRoom::Try(std::uint64_t client, std::size_t bytes) {
@@ -81,38 +77,44 @@ std::optional<AnswerRoom::Share> AnswerRoom::Try(std::uint64_t client, std::size
   return share;
 }
 
-AnswerRoom::Ticket AnswerRoom::Await(std::uint64_t client, std::size_t bytes, Take take) {
+void AnswerRoom::Await(Wish& wish, std::uint64_t client, std::size_t bytes, Take take) {
   bytes = Capped(bytes);
   Share share(room_, client);
-  Ticket ticket{};
+  absl::Status refusal;
   {
     const std::lock_guard lock(signal_->mutex);
-    ticket = next_ticket_++;
-    // Counted before the room is asked: bytes that come back after that wake the thread.
-    ++signal_->waiting;
-    if (waiting_.contains(client) || !share.Hold(bytes)) {
-      waiting_[client].emplace(ticket, Waiter{bytes, std::move(take)});
-      client_of_.emplace(ticket, client);
-      return ticket;
+    if (wish.withdrawn_) {
+      refusal = Withdrawn();
+    } else if (signal_->stopping) {
+      refusal = Stopping();
+    } else {
+      // Counted before the room is asked: bytes that come back after that wake the thread.
+      ++signal_->waiting;
+      if (waiting_.contains(client) || !share.Hold(bytes)) {
+        wish.client_ = client;
+        wish.place_ = next_place_++;
+        waiting_[client].emplace(wish.place_, Waiter{&wish, bytes, std::move(take)});
+        return;
+      }
+      --signal_->waiting;
     }
-    --signal_->waiting;
   }
+  if (!refusal.ok()) return std::move(take)(std::move(refusal));
   std::move(take)(std::move(share));
-  return ticket;
 }
 
-bool AnswerRoom::Withdraw(Ticket ticket) {
+void AnswerRoom::Withdraw(Wish& wish) {
   Waiter withdrawn;
   {
     const std::lock_guard lock(signal_->mutex);
-    const auto found = client_of_.find(ticket);
-    if (found == client_of_.end()) return false;
-    withdrawn = Remove(found->second, ticket);
+    wish.withdrawn_ = true;
+    if (wish.place_ == 0) return;
+    withdrawn = Remove(wish);
     // Those behind it may have room.
     signal_->freed = true;
     signal_->wake.notify_one();
   }
-  return true;
+  std::move(withdrawn.take)(Withdrawn());
 }
 
 bool AnswerRoom::MayAskAhead(std::uint64_t client, std::size_t bytes) const {
@@ -132,13 +134,12 @@ void AnswerRoom::ReleaseMemory(std::unique_lock<std::mutex>& lock) {
   lock.lock();
 }
 
-AnswerRoom::Waiter AnswerRoom::Remove(std::uint64_t client, Ticket ticket) {
-  const auto line = waiting_.find(client);
-  const auto found = line->second.find(ticket);
+AnswerRoom::Waiter AnswerRoom::Remove(Wish& wish) {
+  const auto line = waiting_.find(wish.client_);
+  const auto found = line->second.find(std::exchange(wish.place_, 0));
   Waiter removed = std::move(found->second);
   line->second.erase(found);
   if (line->second.empty()) waiting_.erase(line);
-  client_of_.erase(ticket);
   --signal_->waiting;
   return removed;
 }
@@ -150,11 +151,15 @@ std::vector<AnswerRoom::Served> AnswerRoom::ServeAll() {
     any = false;
     for (auto line = waiting_.begin(); line != waiting_.end();) {
       const std::uint64_t client = line->first;
-      const auto& [ticket, waiter] = *line->second.begin();
+      const Waiter& first = line->second.begin()->second;
       ++line;  // Remove may erase the former one.
-      Share share(room_, client);
-      if (!share.Hold(waiter.bytes)) continue;
-      served.push_back({Remove(client, ticket).take, std::move(share)});
+      absl::StatusOr<Share> share = Share(room_, client);
+      if (signal_->stopping) {
+        share = Stopping();
+      } else if (!share->Hold(first.bytes)) {
+        continue;
+      }
+      served.push_back({Remove(*first.wish).take, std::move(share)});
       any = true;
     }
   }
@@ -164,14 +169,14 @@ std::vector<AnswerRoom::Served> AnswerRoom::ServeAll() {
 void AnswerRoom::Loop() {
   std::unique_lock lock(signal_->mutex);
   const auto has_work = [this] { return signal_->stopping || signal_->freed; };
-  while (true) {
+  for (bool last = false; !last;) {
     if (signal_->emptied) {
       signal_->wake.wait_until(lock, next_release_, has_work);
     } else {
       signal_->wake.wait(lock, has_work);
     }
-    if (signal_->stopping) return;
-    if (signal_->emptied) ReleaseMemory(lock);
+    last = signal_->stopping;
+    if (signal_->emptied && !last) ReleaseMemory(lock);
     signal_->freed = false;
     std::vector<Served> served = ServeAll();
     lock.unlock();
@@ -181,4 +186,4 @@ void AnswerRoom::Loop() {
   }
 }
 
-}  // namespace thalweg::tile
+}  // namespace thalweg::sharing

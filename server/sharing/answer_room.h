@@ -15,31 +15,35 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/functional/any_invocable.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "server/sharing/room.h"
-#include "server/tile/tile_query.h"
 
-namespace thalweg::tile {
-
-// The max bytes of a tile as its caller gets it, encoded or as values. The size is known only when
-// the tile is made.
-std::size_t MaxAnswerBytes(const TileQuery& query);
+namespace thalweg::sharing {
 
 // An answer takes room before its tiles are asked for, so that a caller that reads nothing stops
 // its own requests, and nobody else's. Callers without room wait, each client's in the order of
 // arrival. Thread-safe.
 class AnswerRoom {
  public:
-  using Share = sharing::Room::Share;
-  using Take = absl::AnyInvocable<void(Share) &&>;
-  // A request for room, for Withdraw.
-  using Ticket = std::uint64_t;
+  using Share = Room::Share;
+  // Gets the share, CANCELLED after Withdraw, or UNAVAILABLE after Stop.
+  using Take = absl::AnyInvocable<void(absl::StatusOr<Share>) &&>;
+
+  // A request for room. Its caller makes it before it asks, so that it can withdraw at any time.
+  class Wish {
+    friend AnswerRoom;
+    // Guarded by the room. The place is 0 while the wish does not wait.
+    std::uint64_t client_ = 0;
+    std::uint64_t place_ = 0;
+    bool withdrawn_ = false;
+  };
 
   // `on_release` is called on the room's thread when an eighth of the room was given back since the
   // room was fullest, at most once a second. So memory can go back to the system.
   explicit AnswerRoom(std::size_t bytes, std::function<void()> on_release = nullptr);
-  // Requests that still wait are dropped.
+  // Calls Stop.
   ~AnswerRoom();
 
   AnswerRoom(const AnswerRoom&) = delete;
@@ -48,11 +52,15 @@ class AnswerRoom {
   // A share of this many bytes, if the client has room and none of its requests waits. One answer
   // may have at most a quarter of the room: a larger one counts as that.
   std::optional<Share> Try(std::uint64_t client, std::size_t bytes);
-  // Calls `take` with a share when the client has room: before it returns, or later on the room's
-  // thread. No lock is held. `take` must neither wait nor throw.
-  Ticket Await(std::uint64_t client, std::size_t bytes, Take take);
-  // Withdraws a request. Returns false if its `take` was called, or is about to be.
-  bool Withdraw(Ticket ticket);
+  // Asks once for a wish, which must live until `take` is called. That happens once, without a
+  // lock: before this returns, in Withdraw, in Stop, or later on the room's thread. `take` must
+  // neither wait nor throw.
+  void Await(Wish& wish, std::uint64_t client, std::size_t bytes, Take take);
+  // At any time, even before Await: the wish gets CANCELLED, unless it has its share or is about to
+  // get it.
+  void Withdraw(Wish& wish);
+  // Fails the requests that wait, and all later ones.
+  void Stop();
 
   // Whether a client that already waits for an answer may ask for another one ahead. Only half of
   // the room is for these, so that the first answer of each call has room.
@@ -65,12 +73,13 @@ class AnswerRoom {
 
  private:
   struct Waiter {
+    Wish* wish = nullptr;
     std::size_t bytes = 0;
     Take take;
   };
   struct Served {
     Take take;
-    Share share;
+    absl::StatusOr<Share> share;
   };
   struct Signal;
 
@@ -79,19 +88,19 @@ class AnswerRoom {
   std::size_t Capped(std::size_t bytes) const { return std::min(bytes, room_.bytes() / 4); }
   // Called with the lock held. ServeAll: takes out the requests that have room now.
   std::vector<Served> ServeAll();
-  Waiter Remove(std::uint64_t client, Ticket ticket);
+  Waiter Remove(Wish& wish);
 
   const std::function<void()> on_release_;
   const std::shared_ptr<Signal> signal_;
-  sharing::Room room_;
+  Room room_;
 
   // Guarded by the signal's mutex.
   std::chrono::steady_clock::time_point next_release_;
-  Ticket next_ticket_ = 1;
+  std::uint64_t next_place_ = 1;
   // By client, then in the order of arrival.
-  std::map<std::uint64_t, std::map<Ticket, Waiter>> waiting_;
-  absl::flat_hash_map<Ticket, std::uint64_t> client_of_;
+  std::map<std::uint64_t, std::map<std::uint64_t, Waiter>> waiting_;
 
+  std::once_flag stopped_;
   std::thread thread_;
 };
 
@@ -105,4 +114,4 @@ std::shared_ptr<const Value> Holding(std::shared_ptr<const Value> value, AnswerR
   return {std::move(both), held};
 }
 
-}  // namespace thalweg::tile
+}  // namespace thalweg::sharing
