@@ -1,6 +1,5 @@
 #include "server/access/address_callers.h"
 
-#include <iterator>
 #include <utility>
 
 namespace thalweg::access {
@@ -21,14 +20,9 @@ AddressCallers::AddressCallers(Grant grant, const CallerLimits& limits, sharing:
 
 CallerPointer AddressCallers::Of(const std::string& address) {
   const std::lock_guard lock(mutex_);
-  if (const auto found = index_.find(address); found != index_.end()) {
-    entries_.splice(entries_.begin(), entries_, found->second);
-    return found->second->second;
-  }
-  if (entries_.size() >= max_addresses_ && !MakeRoom()) return crowd_;
-  entries_.emplace_front(address, MakeCaller());
-  index_.emplace(address, entries_.begin());
-  return entries_.front().second;
+  if (const CallerPointer* const caller = callers_.Use(address)) return *caller;
+  if (callers_.size() >= max_addresses_ && !MakeRoom()) return crowd_;
+  return callers_.Add(address, MakeCaller());
 }
 
 CallerPointer AddressCallers::MakeCaller() const {
@@ -36,22 +30,22 @@ CallerPointer AddressCallers::MakeCaller() const {
 }
 
 bool AddressCallers::MakeRoom() {
-  for (int look = 0; look < kLooks && !entries_.empty(); ++look) {
-    const auto oldest = std::prev(entries_.end());
-    if (oldest->second.use_count() == 1 && oldest->second->IsFresh()) {
-      index_.erase(oldest->first);
-      entries_.erase(oldest);
-      return true;
-    }
-    // This address must stay: the next search checks other ones.
-    entries_.splice(entries_.begin(), entries_, oldest);
-  }
-  return false;
+  using Fate = decltype(callers_)::Fate;
+  int looks = 0;
+  bool has_room = false;
+  callers_.Visit([&] { return looks < kLooks && !has_room; },
+                 [&](const CallerPointer& oldest) {
+                   ++looks;
+                   has_room = oldest.use_count() == 1 && oldest->IsFresh();
+                   // An address that must stay counts as seen: the next search checks other ones.
+                   return has_room ? Fate::kDrop : Fate::kUse;
+                 });
+  return has_room;
 }
 
 std::size_t AddressCallers::size() const {
   const std::lock_guard lock(mutex_);
-  return entries_.size();
+  return callers_.size();
 }
 
 }  // namespace thalweg::access

@@ -2,14 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "server/access/caller.h"
+#include "server/sharing/lru_list.h"
 
 namespace thalweg::access {
 
@@ -34,9 +32,6 @@ class AddressCallers {
   std::size_t size() const;
 
  private:
-  // The most recently seen one is first.
-  using Entries = std::list<std::pair<std::string, CallerPointer>>;
-
   CallerPointer MakeCaller() const;
   // Forgets an address. False if none of those that it checked may be forgotten.
   bool MakeRoom();
@@ -49,8 +44,7 @@ class AddressCallers {
   const CallerPointer crowd_;
 
   mutable std::mutex mutex_;
-  Entries entries_;
-  absl::flat_hash_map<std::string, Entries::iterator> index_;
+  sharing::LruList<std::string, CallerPointer> callers_;
 };
 
 }  // namespace thalweg::access

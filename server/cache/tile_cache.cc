@@ -42,7 +42,7 @@ sharing::LruStats TileCache::stats() const {
     sum.misses += one.misses;
     sum.evictions += one.evictions;
     sum.entries += one.entries;
-    sum.bytes += one.bytes;
+    sum.cost += one.cost;
   }
   return sum;
 }

@@ -8,7 +8,7 @@
 
 #include "server/cache/finished_tile.h"
 #include "server/cache/tile_id.h"
-#include "server/sharing/lru_bytes.h"
+#include "server/sharing/lru_cache.h"
 
 namespace thalweg::cache {
 
@@ -31,7 +31,7 @@ class TileCache {
   std::size_t budget_bytes() const { return budget_bytes_; }
 
  private:
-  using Shard = sharing::LruBytes<TileId, FinishedTile>;
+  using Shard = sharing::LruCache<TileId, FinishedTile>;
 
   Shard& ShardOf(const TileId& id);
 

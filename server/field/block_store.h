@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "server/backend/backend.h"
+#include "server/sharing/lru_list.h"
 #include "server/world/block.h"
 
 namespace thalweg::field {
@@ -56,15 +56,16 @@ class BlockStore {
     BlockPtr block;
     std::size_t bytes;
   };
-  using Entries = std::list<Entry>;
 
-  void Erase(Entries::iterator entry);
+  // Forgets what an entry that is dropped has.
+  void Forget(const Entry& entry);
 
   std::size_t budget_bytes_;
   std::size_t bytes_ = 0;
   std::uint64_t evicted_ = 0;
-  Entries entries_;  // the most recently used first
-  absl::flat_hash_map<BlockId, Entries::iterator> index_;
+  std::uint64_t next_number_ = 0;
+  sharing::LruList<std::uint64_t, Entry> entries_;  // by their numbers
+  absl::flat_hash_map<BlockId, std::uint64_t> numbers_;
 };
 
 }  // namespace thalweg::field

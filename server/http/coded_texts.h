@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "server/http/content_coding.h"
 #include "server/http/response.h"
-#include "server/sharing/lru_bytes.h"
+#include "server/sharing/lru_cache.h"
 
 namespace thalweg::http {
 
@@ -33,9 +33,9 @@ class CodedTexts {
   std::uint64_t made() const { return made_; }
 
  private:
-  sharing::LruBytes<std::string, Body> printed_;
+  sharing::LruCache<std::string, Body> printed_;
   // The key is the whole text: callers choose parts of texts, and could find two with equal hashes.
-  sharing::LruBytes<std::string, Body> coded_;
+  sharing::LruCache<std::string, Body> coded_;
   std::atomic<std::uint64_t> made_ = 0;
 };
 

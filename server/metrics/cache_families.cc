@@ -39,7 +39,7 @@ void AddSizes(const cache::TileCache& memory, const sharing::LruStats& stats,
   const Labels at_memory{{"level", "memory"}};
   Family bytes =
       Family::Gauge("thalweg_cache_bytes", "Bytes that a cache keeps; for memcached ask memcached");
-  bytes.Add(stats.bytes, at_memory);
+  bytes.Add(stats.cost, at_memory);
   for (const Level& store : stores) {
     if (store.name != "shared") bytes.Add(store.stats.bytes, At(store));
   }

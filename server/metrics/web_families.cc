@@ -19,7 +19,7 @@ void AddRasters(const raster::RasterServiceStats& service, const sharing::LruSta
       .Add(cache.hits, {{"outcome", "hit"}})
       .Add(cache.misses, {{"outcome", "miss"}})
       .PutIn(families);
-  AddGauge("thalweg_raster_cache_bytes", "Bytes that the cache of rasters keeps", cache.bytes,
+  AddGauge("thalweg_raster_cache_bytes", "Bytes that the cache of rasters keeps", cache.cost,
            families);
   AddCounter("thalweg_raster_cache_evictions_total",
              "Rasters evicted from the cache to make room for others", cache.evictions, families);

@@ -146,18 +146,14 @@ std::shared_ptr<RasterService::Question> RasterService::Get(Recipe recipe, Done 
 
 void RasterService::Make(Recipe recipe, Tiles tiles, Done done) {
   const std::string identity = recipe.identity;
-  std::unique_lock lock(mutex_);
-  if (const auto found = waiting_.find(identity); found != waiting_.end()) {
-    found->second.push_back(std::move(done));
-    return;
-  }
-  // A raster is cached before its entry is removed, so it may be there by now.
-  if (RasterBytes hit = cache_.Find(identity)) {
-    lock.unlock();
-    return std::move(done)(std::move(hit));
-  }
-  waiting_[identity].push_back(std::move(done));
-  lock.unlock();
+  RasterBytes kept;
+  using Place = decltype(making_)::Place;
+  const Place place = making_.Join(identity, done, [&] {
+    kept = cache_.Find(identity);
+    return kept != nullptr;
+  });
+  if (place == Place::kKept) return std::move(done)(std::move(kept));
+  if (place == Place::kJoined) return;
   // Making it costs as much as a tile whose block is kept.
   if (recipe.payer != nullptr) tile::TileBill(recipe.payer).Add(0);
   const std::uint64_t client = recipe.client;
@@ -182,18 +178,12 @@ void RasterService::TakeMade(const std::string& identity, const absl::StatusOr<M
     cache_.Insert(identity, made->bytes,
                   made->bytes->capacity() + 2 * identity.capacity() + kEntryOverheadBytes);
   }
-  std::vector<Done> waiting;
-  {
+  if (made.ok()) {
     const std::lock_guard lock(mutex_);
-    waiting.swap(waiting_[identity]);
-    waiting_.erase(identity);
-    if (made.ok()) {
-      ++stats_.rendered;
-      stats_.render_seconds += made->seconds;
-    }
+    ++stats_.rendered;
+    stats_.render_seconds += made->seconds;
   }
-  const auto result = made.ok() ? absl::StatusOr<RasterBytes>(made->bytes) : made.status();
-  for (Done& answer : waiting) std::move(answer)(result);
+  making_.Land(identity, made.ok() ? absl::StatusOr<RasterBytes>(made->bytes) : made.status());
 }
 
 RasterServiceStats RasterService::stats() const {

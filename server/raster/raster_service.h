@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
 #include "server/raster/recipe.h"
-#include "server/sharing/lru_bytes.h"
+#include "server/sharing/lru_cache.h"
+#include "server/sharing/single_flight.h"
 #include "server/sharing/worker_pool.h"
 #include "server/tile/tile_service.h"
 
@@ -67,15 +67,15 @@ class RasterService {
   // Makes a raster from its tiles, or waits if it is already being made.
   void Make(Recipe recipe, Tiles tiles, Done done);
   static absl::StatusOr<Made> MakeRaster(const Recipe& recipe, const Tiles& tiles);
-  // Answers the requests that wait for the raster.
+  // Keeps the raster, and answers the requests that wait for it.
   void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
 
   tile::TileService* const tiles_;
-  sharing::LruBytes<std::string, RasterBytes> cache_;  // by identity
+  sharing::LruCache<std::string, RasterBytes> cache_;  // by identity
+  // The requests that wait for rasters that are being made.
+  sharing::SingleFlight<std::string, Done> making_;
 
   mutable std::mutex mutex_;
-  // The requests that wait for rasters that are being made.
-  absl::flat_hash_map<std::string, std::vector<Done>> waiting_;
   RasterServiceStats stats_;
 
   // Last, so that its threads end before the members that they use are destroyed.

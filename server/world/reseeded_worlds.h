@@ -1,21 +1,20 @@
 // Worlds with a seed that a caller chose: "alpine@7".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "absl/functional/any_invocable.h"
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "server/sharing/lru_cache.h"
+#include "server/sharing/single_flight.h"
 #include "server/world/world.h"
 
 namespace thalweg::world {
@@ -44,24 +43,13 @@ class ReseededWorlds {
  private:
   // Name, id and seed. The id is needed since, after a deletion, another world may have the name.
   using Key = std::tuple<std::string, std::string, std::uint64_t>;
-  struct Entry {
-    Key key;
-    WorldPointer world;
-  };
 
-  // Null if the world is not kept. Called with the lock held.
-  WorldPointer Use(const Key& key);
-  void Insert(const Key& key, const WorldPointer& world);
-  // Ends a compilation: keeps the world and answers its callers.
-  void Land(const Key& key, const absl::StatusOr<WorldPointer>& world);
+  // How many worlds are kept.
+  static constexpr std::size_t kMaxReseeded = 256;
 
   const Reseed reseed_;
-  std::mutex mutex_;
-  // The most recently used one is first.
-  std::list<Entry> entries_;
-  std::map<Key, std::list<Entry>::iterator> by_key_;
-  // The callers that wait for worlds under compilation.
-  std::map<Key, std::vector<TakeWorld>> flights_;
+  sharing::LruCache<Key, WorldPointer> kept_{kMaxReseeded};
+  sharing::SingleFlight<Key, TakeWorld> compiling_;
 };
 
 }  // namespace thalweg::world

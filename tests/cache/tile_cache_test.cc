@@ -76,7 +76,7 @@ TEST(TileCacheTest, KeepsNothingWithoutBudget) {
   TileCache cache(0);
   cache.Insert(IdOf(0), {BytesOf(0, 0), {}});
   EXPECT_EQ(cache.Find(IdOf(0)).bytes, nullptr);
-  EXPECT_EQ(cache.stats().bytes, 0U);
+  EXPECT_EQ(cache.stats().cost, 0U);
 }
 
 // Compares it, with one shard, with a simple LRU list, for random operations.
@@ -109,7 +109,7 @@ TEST(TileCacheTest, AgreesWithAPlainList) {
         plain_bytes -= plain.back().second->capacity() + TileCache::kEntryOverheadBytes;
         plain.pop_back();
       }
-      ASSERT_EQ(cache.stats().bytes, plain_bytes);
+      ASSERT_EQ(cache.stats().cost, plain_bytes);
     }
   }
 }
@@ -134,7 +134,7 @@ TEST(TileCacheTest, StaysInBudgetUnderManyThreads) {
   }
   for (std::thread& thread : threads) thread.join();
   const sharing::LruStats stats = cache.stats();
-  EXPECT_LE(stats.bytes, kBudget);
+  EXPECT_LE(stats.cost, kBudget);
   EXPECT_GT(stats.entries, 100U);
   EXPECT_EQ(stats.hits + stats.misses, 20'000U);
 }

@@ -134,7 +134,7 @@ TEST(FamiliesTest, TellWhatHttpCounts) {
   Families families;
   AddConnections(counters, families);
   AddRasters({.rendered = 3, .render_seconds = 0.5},
-             {.hits = 7, .misses = 5, .evictions = 1, .entries = 2, .bytes = 1000}, families);
+             {.hits = 7, .misses = 5, .evictions = 1, .entries = 2, .cost = 1000}, families);
   const std::string text = TextOf(families);
   for (const char* const line :
        {"thalweg_http_connections_total 9\n", "thalweg_http_connections_open 4\n",

@@ -1,4 +1,4 @@
-#include "server/sharing/lru_bytes.h"
+#include "server/sharing/lru_cache.h"
 
 #include <gtest/gtest.h>
 
@@ -10,15 +10,15 @@ namespace thalweg::sharing {
 namespace {
 
 using Value = std::shared_ptr<const int>;
-using Cache = LruBytes<int, Value>;
+using Cache = LruCache<int, Value>;
 
-TEST(LruBytesTest, OfNoBytesKeepsNothing) {
+TEST(LruCacheTest, OfNoBytesKeepsNothing) {
   Cache cache(0);
   cache.Insert(1, std::make_shared<const int>(1), 1);
   EXPECT_EQ(cache.Find(1), nullptr);
 }
 
-TEST(LruBytesTest, DoesNotKeepWhatExceedsItsBudget) {
+TEST(LruCacheTest, DoesNotKeepWhatExceedsItsBudget) {
   Cache cache(10);
   cache.Insert(1, std::make_shared<const int>(1), 3);
   cache.Insert(2, std::make_shared<const int>(2), 11);
@@ -28,7 +28,7 @@ TEST(LruBytesTest, DoesNotKeepWhatExceedsItsBudget) {
 }
 
 // Compares it with a plain list, for random keys and costs.
-TEST(LruBytesTest, KeepsWhatWasUsedLastWithinItsBudget) {
+TEST(LruCacheTest, KeepsWhatWasUsedLastWithinItsBudget) {
   constexpr std::size_t kBudget = 100;
   std::mt19937_64 random(20261123);
   Cache cache(kBudget);
@@ -59,7 +59,7 @@ TEST(LruBytesTest, KeepsWhatWasUsedLastWithinItsBudget) {
     for (; bytes() + cost > kBudget; ++evictions) model.pop_back();
     model.push_front({key, cost});
   }
-  EXPECT_EQ(cache.stats().bytes, bytes());
+  EXPECT_EQ(cache.stats().cost, bytes());
   EXPECT_EQ(cache.stats().entries, model.size());
   EXPECT_EQ(cache.stats().evictions, evictions);
   EXPECT_GT(evictions, 1'000U);
