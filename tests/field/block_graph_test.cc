@@ -85,6 +85,16 @@ TEST_F(BlockGraphTest, WaitersOfABlockShareItsNode) {
   EXPECT_THAT(Finish(Take()), UnorderedElementsAre(1, 2, 3));
 }
 
+// With its ancestors.
+TEST_F(BlockGraphTest, ARaisedRequestGoesFirst) {
+  graph_.Add(1, At({0, 0, 9, 9}, Priority::kPrefetch));
+  graph_.Add(2, At({0, 1, 0, 0}, Priority::kBake));
+  EXPECT_EQ(graph_.BestPriority(), Priority::kPrefetch);
+  graph_.Raise(2, Priority::kInteractive);
+  EXPECT_EQ(graph_.BestPriority(), Priority::kInteractive);
+  EXPECT_THAT(Take().blocks, ElementsAre(BlockKey{0, 0, 0, 0}));
+}
+
 TEST_F(BlockGraphTest, TakesOneLevelOfOneWorldUpToTheLimit) {
   const auto other = plans_.Of(TestWorld(6, 2));
   for (int x = 0; x < 3; ++x) {

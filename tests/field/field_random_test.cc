@@ -1,5 +1,5 @@
-// Thousands of random requests and cancellations over the fake backend. Every answer comes once and
-// is right, and no block is left.
+// Thousands of random requests, raises and cancellations over the fake backend. Every answer comes
+// once and is right, and no block is left.
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -107,6 +107,8 @@ class Harness {
         }
         field_->Cancel(open[at].first);
         if (dice < 35) open.erase(open.begin() + static_cast<std::ptrdiff_t>(at));
+      } else if (dice < 50 && !open.empty()) {
+        field_->Raise(open[random() % open.size()].first, static_cast<Priority>(random() % 3));
       } else if (dice == 98 && trouble_.failing_runs) {
         device_->FailOnce([](const FakeRun& run) { return run.level == 2; },
                           absl::InternalError("a failing run"));

@@ -238,6 +238,51 @@ TEST_F(FieldTest, UrgentBeforeOthers) {
                           ElementsAre(BlockKey{0, 1, 4, 0}), ElementsAre(BlockKey{0, 0, 1, 0})));
 }
 
+TEST_F(FieldTest, ARaisedRequestPassesOthers) {
+  Start({}, 1);
+  Occupy();
+  for (int x = 0; x < 4; ++x) field_->Request(At(0, x, 0, Priority::kPrefetch), collector_.For(x));
+  const auto id = field_->Request(At(0, 9, 0, Priority::kBake), collector_.For(9));
+  field_->Raise(id, Priority::kInteractive);
+  // Less urgent than it is now, and a request that is not there.
+  field_->Raise(id, Priority::kBake);
+  field_->Raise(id + 100, Priority::kInteractive);
+  device_->Open();
+  collector_.Await(5);
+  EXPECT_EQ(Batches().front(), std::vector<BlockKey>({{0, 0, 9, 0}}));
+}
+
+// The twin: it would be the last one.
+TEST_F(FieldTest, ARequestThatIsNotRaisedPassesNone) {
+  Start({}, 1);
+  Occupy();
+  for (int x = 0; x < 4; ++x) field_->Request(At(0, x, 0, Priority::kPrefetch), collector_.For(x));
+  field_->Request(At(0, 9, 0, Priority::kBake), collector_.For(9));
+  device_->Open();
+  collector_.Await(5);
+  EXPECT_EQ(Batches().back(), std::vector<BlockKey>({{0, 0, 9, 0}}));
+}
+
+TEST_F(FieldTest, ARaisedReadPassesWhatMustBeRun) {
+  for (const bool raises : {false, true}) {
+    Start({}, 1);
+    Collector kept;
+    Collector collector;
+    field_->Request(At(0, 5, 5), kept.For(0));
+    kept.Await(1);
+    Occupy();
+    const auto id = field_->Request(At(0, 5, 5, Priority::kBake), collector.For(0));
+    for (int n = 1; n <= 2; ++n) {
+      field_->Request(At(0, 6 + n, 6, Priority::kPrefetch), collector.For(n));
+    }
+    if (raises) field_->Raise(id, Priority::kInteractive);
+    device_->Open();
+    collector.Await(3);
+    EXPECT_EQ(collector.Order().front(), raises ? 0 : 1);
+    field_.reset();
+  }
+}
+
 TEST_F(FieldTest, AnInteractiveTileOfAKeptBlockIsReadBeforeMoreIsRun) {
   Start();
   field_->Request(At(0, 0, 0), collector_.For(0));

@@ -122,6 +122,33 @@ TEST_F(SeveralDevicesTest, CancelsWhereverTheRequestIs) {
   field_->Cancel(ids.front());
 }
 
+// A request that is raised before its device is lost is urgent at the next one too.
+TEST_F(SeveralDevicesTest, RaisesWhereverTheRequestIs) {
+  Start(2);
+  for (const auto& device : devices_) device->Close();
+  constexpr int kTiles = 20;
+  std::vector<TileRequest> requests;
+  std::vector<Field::RequestId> ids;
+  for (int n = 0; n < kTiles; ++n) {
+    requests.push_back(At(2, 5 * n, n));
+    requests.back().priority = Priority::kBake;
+    ids.push_back(field_->Request(requests.back(), collector_.For(n)));
+  }
+  for (const auto& device : devices_) device->AwaitRunAtGate();
+  for (const Field::RequestId id : ids) {
+    if (id % 2 == 0) field_->Raise(id, Priority::kInteractive);
+  }
+  Break(*devices_[0]);
+  for (const auto& device : devices_) device->Open();
+  collector_.Await(kTiles);
+  for (int n = 0; n < kTiles; ++n) {
+    const auto values = collector_.Answer(n);
+    ASSERT_TRUE(values.ok()) << values.status();
+    EXPECT_EQ(WrongValues(requests[static_cast<std::size_t>(n)], *values), 0U);
+  }
+  EXPECT_EQ(collector_.repeated(), 0);
+}
+
 TEST_F(SeveralDevicesTest, StopFailsWhatWaits) {
   Start(2);
   for (const auto& device : devices_) device->Close();
@@ -156,6 +183,7 @@ TEST_F(SeveralDevicesTest, EveryRequestIsAnsweredOnce) {
         const auto id = field_->Request(
             At(static_cast<int>(random() % 6), static_cast<std::int64_t>(random() % 20), n),
             collector_.For(thread * kEach + n));
+        if (random() % 3 == 0) field_->Raise(id, static_cast<Priority>(random() % 3));
         if (random() % 3 == 0) field_->Cancel(id);
       }
     });
