@@ -88,9 +88,8 @@ void TileService::Get(const WaiterPtr& waiter, TileQuery query, Done done) {
   State idle = State::kIdle;
   if (is_hit && share) {
     const bool was_idle = waiter->state_.compare_exchange_strong(idle, State::kAnswered);
-    if (was_idle)
-      return Answer(query, *std::move(share), std::move(done), TileContents(std::move(hit)));
-    return Answer(query, {}, std::move(done), Cancelled());
+    if (!was_idle) return Answer(query, {}, std::move(done), Cancelled());
+    return Answer(query, *std::move(share), std::move(done), TileContents(std::move(hit)));
   }
   waiter->query_ = std::move(query);
   waiter->done_ = std::move(done);
