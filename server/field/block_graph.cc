@@ -17,8 +17,8 @@ std::int64_t Batch::Cells() const {
 
 bool BlockGraph::Earlier::operator()(const Node* a, const Node* b) const {
   const auto place = [](const Node& node) {
-    return std::tuple(node.rank.priority, node.rank.start / sharing::kCellsARound, node.id.key.level,
-                      node.sequence);
+    return std::tuple(node.rank.priority, node.rank.start / sharing::kCellsARound,
+                      node.id.key.level, node.sequence);
   };
   return place(*a) < place(*b);
 }
