@@ -54,6 +54,16 @@ class NoReflection final : public grpc::ServerBuilderOption {
   }
 };
 
+// Calls that last for hours do not check access again. So this does, that they end when their token
+// is removed. Ends with the timer.
+void RefreshEvery(std::chrono::milliseconds interval, access::AccessControl* access,
+                  sharing::Timer& timer) {
+  timer.Post(std::chrono::steady_clock::now() + interval, [interval, access, &timer] {
+    access->Refresh();
+    RefreshEvery(interval, access, timer);
+  });
+}
+
 // A time to come, as gRPC's, by the clock that nobody sets.
 gpr_timespec SteadyIn(std::chrono::nanoseconds time) {
   return gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
@@ -132,7 +142,8 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine&
                      ": expected a free HOST:PORT of this machine, got another, or one in use"));
   }
   if (options.access_interval.count() > 0) {
-    server->access_watch_ = std::make_unique<AccessWatch>(engine.access, options.access_interval);
+    server->access_watch_ = std::make_unique<sharing::TimerThreads>(1);
+    RefreshEvery(options.access_interval, engine.access, *server->access_watch_);
   }
   // The empty name stands for the whole server; the plugin knows each service by its name.
   server->server_->GetHealthCheckService()->SetServingStatus(true);

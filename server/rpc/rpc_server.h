@@ -10,7 +10,7 @@
 #include "server/access/tls_identity.h"
 #include "server/calls/call_gate.h"
 #include "server/calls/engine.h"
-#include "server/rpc/access_watch.h"
+#include "server/sharing/timer_threads.h"
 
 namespace grpc {
 class Server;
@@ -90,7 +90,8 @@ class RpcServer {
   std::shared_ptr<grpc::ServerCredentials> credentials_;
   std::unique_ptr<TerrainService> service_;
   std::unique_ptr<grpc::Server> server_;
-  std::unique_ptr<AccessWatch> access_watch_;  // null if access is not watched
+  // Its work checks access regularly; null if access is not watched.
+  std::unique_ptr<sharing::TimerThreads> access_watch_;
   int port_ = 0;
 };
 
