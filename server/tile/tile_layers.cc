@@ -223,25 +223,26 @@ class CoverOf {
   std::vector<CoverSite> sites_;
 };
 
+bool CanBeMadeOf(const backend::LayerSet& offered, v1::Layer layer) {
+  // Every world has a cover, with or without water.
+  if (layer == v1::LAYER_COVER) return offered.Contains(Layer::kHeight);
+  const std::vector<Layer> needed = RecipeOf(layer).layers;
+  return std::all_of(needed.begin(), needed.end(),
+                     [&](Layer source) { return offered.Contains(source); });
+}
+
 }  // namespace
 
 std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered) {
   std::vector<v1::Layer> layers;
   for (const v1::Layer layer : wire::AllLayers()) {
-    // Every world has a cover, with or without water.
-    const std::vector<Layer> needed =
-        layer == v1::LAYER_COVER ? std::vector{Layer::kHeight} : RecipeOf(layer).layers;
-    if (std::all_of(needed.begin(), needed.end(),
-                    [&](Layer source) { return offered.Contains(source); })) {
-      layers.push_back(layer);
-    }
+    if (CanBeMadeOf(offered, layer)) layers.push_back(layer);
   }
   return layers;
 }
 
 bool HasLayer(const world::World& world, v1::Layer layer) {
-  const std::vector<v1::Layer> offered = LayersOf(world.layers());
-  return std::find(offered.begin(), offered.end(), layer) != offered.end();
+  return CanBeMadeOf(world.layers(), layer);
 }
 
 Sources SourcesOf(const std::vector<v1::Layer>& layers) {

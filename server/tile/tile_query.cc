@@ -30,11 +30,11 @@ absl::StatusOr<v1::Precision> ParsePrecision(int precision) {
 }
 
 absl::Status CheckLayers(const LayerChoice& choice, const world::World& world) {
-  const std::vector<v1::Layer> offered = LayersOf(world.layers());
   for (const v1::Layer layer : choice.List()) {
-    if (std::find(offered.begin(), offered.end(), layer) != offered.end()) continue;
-    const std::string names = absl::StrJoin(
-        offered, ", ", [](std::string* out, v1::Layer other) { *out += v1::Layer_Name(other); });
+    if (HasLayer(world, layer)) continue;
+    const std::string names =
+        absl::StrJoin(LayersOf(world.layers()), ", ",
+                      [](std::string* out, v1::Layer other) { *out += v1::Layer_Name(other); });
     return wire::Invalid("layer", absl::StrCat("one that world '", world.name(), "' has: ", names),
                          v1::Layer_Name(layer));
   }
