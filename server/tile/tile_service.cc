@@ -199,7 +199,7 @@ bool TileService::FindPayer(const FlightPtr& flight) {
     }
     refused = End(*flight);
   }
-  for (std::size_t k = 0; k < refused.size(); ++k) Answer(*refused[k], reasons[k]);
+  for (std::size_t k = 0; k < refused.size(); ++k) Answer(*refused[k], std::move(reasons[k]));
   return false;
 }
 
