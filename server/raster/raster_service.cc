@@ -59,13 +59,11 @@ class RasterService::Gathering final : public Question {
     if (!found.ok()) return fan_in_.End(found.status());
     std::size_t bytes = 0;
     for (const tile::TileQuery& query : *found) bytes += tile::MaxAnswerBytes(query);
-    service_->tiles_->room()->Await(wish_, recipe_.client, bytes,
-                                    [gathering = self_, found = *std::move(found)](
-                                        absl::StatusOr<sharing::AnswerRoom::Share> share) mutable {
-                                      if (!share.ok())
-                                        return gathering->fan_in_.Stop(share.status());
-                                      gathering->AskTiles(std::move(found), *std::move(share));
-                                    });
+    service_->tiles_->room()->Await(
+        wish_, recipe_.client, bytes,
+        [gathering = self_, found = *std::move(found)](auto share) mutable {
+          gathering->AskTiles(std::move(found), std::move(share));
+        });
   }
 
   void Cancel() override {
@@ -75,8 +73,9 @@ class RasterService::Gathering final : public Question {
   }
 
  private:
-  void AskTiles(TileQueries queries, sharing::AnswerRoom::Share share) {
-    share_ = std::move(share);
+  void AskTiles(TileQueries queries, absl::StatusOr<sharing::AnswerRoom::Share> share) {
+    if (!share.ok()) return fan_in_.End(share.status());
+    share_ = *std::move(share);
     // Another caller's raster may be finished by now.
     finished_ = service_->cache_.Find(recipe_.identity);
     const std::size_t count = finished_ == nullptr ? queries.size() : 0;

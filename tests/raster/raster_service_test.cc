@@ -219,7 +219,10 @@ TEST(RasterServiceTest, ARasterThatWaitsForRoomCanBeCancelled) {
   while (server.room().waiting() < 2) std::this_thread::yield();
   std::vector<std::future<absl::StatusOr<RasterBytes>>> futures;
   for (Answer& answer : answers) futures.push_back(answer.get_future());
-  for (const auto& question : questions) question->Cancel();
+  // Those that wait first: what the others give back would be theirs.
+  for (auto question = questions.rbegin(); question != questions.rend(); ++question) {
+    (*question)->Cancel();
+  }
   server.device().Open();
   for (auto& future : futures) {
     EXPECT_EQ(Await(future).status().code(), absl::StatusCode::kCancelled);
