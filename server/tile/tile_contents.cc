@@ -67,10 +67,10 @@ std::size_t MaxAnswerBytes(const TileQuery& query) {
   return kLayerBytes * std::max(layers.size(), SourcesOf(layers).layers.size());
 }
 
-void TileContents::Hold(const TileQuery& query, sharing::AnswerRoom::Share share) {
+void TileContents::Hold(bool wants_values, sharing::AnswerRoom::Share share) {
   if (auto* const tile = std::get_if<cache::FinishedTile>(&source_)) {
     // Bytes for a caller that wants values become as many values as were expected.
-    if (!query.wants_values) share.HoldAnyway(tile->size());
+    if (!wants_values) share.HoldAnyway(tile->size());
     tile->bytes = sharing::Holding(std::move(tile->bytes), std::move(share));
   } else {
     auto& values = std::get<std::shared_ptr<const field::TileValues>>(source_);

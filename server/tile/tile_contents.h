@@ -35,7 +35,7 @@ class TileContents {
 
   // Holds room for as long as this or a copy of it exists: as much as the bytes take, or what the
   // share holds if the query wanted values.
-  void Hold(const TileQuery& query, sharing::AnswerRoom::Share share);
+  void Hold(bool wants_values, sharing::AnswerRoom::Share share);
 
   // 257 x 257 values for each layer, in the order of the layers' numbers. `query` must be the query
   // of this tile, of exact precision. DATA_LOSS if the bytes are not a tile with exactly these

@@ -61,9 +61,9 @@ bool TileService::MayAskAhead(const TileQuery& query) const {
          room_->MayAskAhead(query.client, MaxAnswerBytes(query));
 }
 
-void TileService::Answer(const TileQuery& query, sharing::AnswerRoom::Share share, Done done,
+void TileService::Answer(bool wants_values, sharing::AnswerRoom::Share share, Done done,
                          absl::StatusOr<TileContents> result) {
-  if (result.ok() && share.held() > 0) result->Hold(query, std::move(share));
+  if (result.ok() && share.held() > 0) result->Hold(wants_values, std::move(share));
   // After an error the room is free before the caller asks again.
   share = sharing::AnswerRoom::Share();
   std::move(done)(std::move(result));
@@ -71,7 +71,8 @@ void TileService::Answer(const TileQuery& query, sharing::AnswerRoom::Share shar
 
 void TileService::Answer(TileWaiter& waiter, absl::StatusOr<TileContents> result) {
   waiter.flight_ = nullptr;
-  Answer(waiter.query_, std::move(waiter.share_), std::move(waiter.done_), std::move(result));
+  Answer(waiter.wants_values_, std::move(waiter.share_), std::move(waiter.done_),
+         std::move(result));
 }
 
 void TileService::Get(const WaiterPtr& waiter, TileQuery query, Done done) {
@@ -88,24 +89,32 @@ void TileService::Get(const WaiterPtr& waiter, TileQuery query, Done done) {
   State idle = State::kIdle;
   if (is_hit && share) {
     const bool was_idle = waiter->state_.compare_exchange_strong(idle, State::kAnswered);
-    if (!was_idle) return Answer(query, {}, std::move(done), Cancelled());
-    return Answer(query, *std::move(share), std::move(done), TileContents(std::move(hit)));
+    if (!was_idle) return Answer(false, {}, std::move(done), Cancelled());
+    return Answer(query.wants_values, *std::move(share), std::move(done),
+                  TileContents(std::move(hit)));
   }
-  waiter->query_ = std::move(query);
+  waiter->wants_values_ = query.wants_values;
+  waiter->payer_ = query.payer;
   waiter->done_ = std::move(done);
+  if (!share) {
+    waiter->for_room_ = std::make_unique<TileWaiter::ForRoom>();
+    waiter->for_room_->query = query;
+  }
   if (!waiter->state_.compare_exchange_strong(idle, State::kForRoom)) {
     share.reset();
     return Answer(*waiter, Cancelled());
   }
-  if (share) return Join(waiter, *std::move(share));
-  room_->Await(waiter->wish_, waiter->query_.client, MaxAnswerBytes(waiter->query_),
+  if (share) return Join(waiter, query, *std::move(share));
+  room_->Await(waiter->for_room_->wish, query.client, MaxAnswerBytes(query),
                [this, waiter](absl::StatusOr<sharing::AnswerRoom::Share> got) {
-                 Join(waiter, std::move(got));
+                 Join(waiter, waiter->for_room_->query, std::move(got));
                });
 }
 
-void TileService::Join(const WaiterPtr& waiter, absl::StatusOr<sharing::AnswerRoom::Share> share) {
-  const TileQuery& query = waiter->query_;
+void TileService::Join(const WaiterPtr& waiter, const TileQuery& query,
+                       absl::StatusOr<sharing::AnswerRoom::Share> share) {
+  // The query may be in it.
+  std::unique_ptr<TileWaiter::ForRoom> had_to_wait;
   const cache::TileId id = IdOf(query);
   absl::Status failed = share.status();
   FinishedTile hit;
@@ -145,6 +154,7 @@ void TileService::Join(const WaiterPtr& waiter, absl::StatusOr<sharing::AnswerRo
         }
       }
       waiter->state_ = State::kForTile;
+      had_to_wait = std::move(waiter->for_room_);
       waiter->flight_ = flight;
       flight->waiters.push_back(waiter);
     }
@@ -191,7 +201,7 @@ bool TileService::FindPayer(const FlightPtr& flight) {
   {
     const std::lock_guard lock(mutex_);
     for (const WaiterPtr& waiter : flight->waiters) {
-      const std::shared_ptr<Payer>& payer = waiter->query_.payer;
+      const std::shared_ptr<Payer>& payer = waiter->payer_;
       reasons.push_back(payer == nullptr ? absl::OkStatus() : payer->MayGenerate());
       if (!reasons.back().ok()) continue;
       if (payer != nullptr) flight->bill = std::make_shared<TileBill>(payer);
@@ -268,7 +278,7 @@ bool TileService::GiveValues(const FlightPtr& flight,
     std::vector<WaiterPtr>& waiters = flight->waiters;
     const auto first =
         std::stable_partition(waiters.begin(), waiters.end(),
-                              [](const WaiterPtr& waiter) { return !waiter->query_.wants_values; });
+                              [](const WaiterPtr& waiter) { return !waiter->wants_values_; });
     satisfied.assign(first, waiters.end());
     waiters.erase(first, waiters.end());
     for (const WaiterPtr& waiter : satisfied) waiter->state_ = State::kAnswered;
@@ -332,7 +342,7 @@ void TileService::Cancel(const WaiterPtr& waiter) {
   }
   // Join answers it: now, or it is about to.
   if (state == State::kForRoom) {
-    if (room_ != nullptr) room_->Withdraw(waiter->wish_);
+    if (waiter->for_room_ != nullptr) room_->Withdraw(waiter->for_room_->wish);
     return;
   }
   if (unwanted) field_->Cancel(*unwanted);

@@ -49,12 +49,19 @@ struct TileFlight;
 class TileWaiter {
   friend class TileService;
   enum class State { kIdle, kForRoom, kForTile, kAnswered, kCancelled };
+  // What is needed until there is room.
+  struct ForRoom {
+    TileQuery query;
+    sharing::AnswerRoom::Wish wish;
+  };
   // Leaves kIdle by an exchange; all other changes are guarded by the service's mutex.
   std::atomic<State> state_ = State::kIdle;
-  // Set before it waits for room.
-  TileQuery query_;
+  // Set before it leaves kIdle.
+  bool wants_values_ = false;
+  std::shared_ptr<Payer> payer_;
   absl::AnyInvocable<void(absl::StatusOr<TileContents>) &&> done_;
-  sharing::AnswerRoom::Wish wish_;
+  // Set while it waits for room; null if there was room at once.
+  std::unique_ptr<ForRoom> for_room_;
   // Set before it waits for its tile.
   sharing::AnswerRoom::Share share_;
   std::shared_ptr<TileFlight> flight_;
@@ -128,7 +135,8 @@ class TileService final : public TileSource {
   using FlightPtr = std::shared_ptr<Flight>;
 
   // With room: answers from the cache, joins the tile's flight, or begins it.
-  void Join(const WaiterPtr& waiter, absl::StatusOr<sharing::AnswerRoom::Share> share);
+  void Join(const WaiterPtr& waiter, const TileQuery& query,
+            absl::StatusOr<sharing::AnswerRoom::Share> share);
   void AskStores(const FlightPtr& flight);
   void TakeStored(const FlightPtr& flight, FinishedTile tile);
   // Finds the first waiter whose payer agrees, and makes the bill to that payer. False if nobody
@@ -149,7 +157,7 @@ class TileService final : public TileSource {
   // Called with the lock held: nobody joins the flight any more. Returns its waiters.
   std::vector<WaiterPtr> End(Flight& flight);
   // Calls the callback, with a tile that holds its share.
-  static void Answer(const TileQuery& query, sharing::AnswerRoom::Share share, Done done,
+  static void Answer(bool wants_values, sharing::AnswerRoom::Share share, Done done,
                      absl::StatusOr<TileContents> result);
   // The same for a waiter whose state says so.
   static void Answer(TileWaiter& waiter, absl::StatusOr<TileContents> result);
