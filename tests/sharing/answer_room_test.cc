@@ -51,7 +51,7 @@ class Wish {
 TEST(AnswerRoomTest, ThoseWithoutRoomWaitInTheOrderOfTheirArrival) {
   AnswerRoom room(kBytesOfTheRoom);
   Share first = Wish(room, 1, 250).Take();
-  Share second = Wish(room, 1, 250).Take();
+  Share second = Wish(room, 1, 200).Take();
   Wish large(room, 1, 200);
   // It would have room, but must not pass the one before it: that could wait for ever.
   Wish small(room, 1, 10);
@@ -63,7 +63,7 @@ TEST(AnswerRoomTest, ThoseWithoutRoomWaitInTheOrderOfTheirArrival) {
   EXPECT_EQ(large.Take().held(), 200U);
   EXPECT_EQ(small.Take().held(), 10U);
   EXPECT_EQ(room.waiting(), 0U);
-  EXPECT_EQ(room.held(), 250U);
+  EXPECT_EQ(room.held(), 200U);
 }
 
 TEST(AnswerRoomTest, WhatOneClientHoldsKeepsNoOtherWaiting) {
