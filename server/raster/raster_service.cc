@@ -1,7 +1,6 @@
 #include "server/raster/raster_service.h"
 
 #include <chrono>
-#include <optional>
 #include <utility>
 
 #include "proto/wire/status_macros.h"
