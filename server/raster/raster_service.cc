@@ -144,14 +144,7 @@ std::shared_ptr<RasterService::Question> RasterService::Get(Recipe recipe, Done 
 
 void RasterService::Make(Recipe recipe, Tiles tiles, Done done) {
   const std::string identity = recipe.identity;
-  RasterBytes kept;
-  using Place = decltype(making_)::Place;
-  const Place place = making_.Join(identity, done, [&] {
-    kept = cache_.Find(identity);
-    return kept != nullptr;
-  });
-  if (place == Place::kKept) return std::move(done)(std::move(kept));
-  if (place == Place::kJoined) return;
+  if (!making_.Join(identity, std::move(done), cache_)) return;
   // Making it costs as much as a tile whose block is kept.
   if (recipe.payer != nullptr) tile::TileBill(recipe.payer).Add(0);
   const std::uint64_t client = recipe.client;

@@ -6,24 +6,32 @@
 #include <utility>
 #include <vector>
 
+#include "server/sharing/lru_cache.h"
+
 namespace thalweg::sharing {
 
-// Who asks first computes; the others wait for that. Thread-safe. Results may be kept elsewhere:
-// then they are kept before the flight lands.
+// Who asks first computes; the others wait for that. Thread-safe. A result that is to be kept is
+// kept before the flight lands.
 template <typename Key, typename Done>
 class SingleFlight {
  public:
-  // kFirst must compute, and then call Land. kKept: the result was kept meanwhile.
-  enum class Place { kFirst, kJoined, kKept };
-  // `is_kept`, which is called with the lock held, says whether the result is kept. If it is,
-  // `done` stays with the caller; else it waits.
-  template <typename IsKept>
-  Place Join(const Key& key, Done& done, IsKept is_kept) {
-    const std::lock_guard lock(mutex_);
-    const bool is_first = !waiting_.contains(key);
-    if (is_first && is_kept()) return Place::kKept;
-    waiting_[key].push_back(std::move(done));
-    return is_first ? Place::kFirst : Place::kJoined;
+  // Whether the caller must compute, and then call Land, which calls `done`. Else `done` is called
+  // by another caller's Land, or here with what `kept` has.
+  template <typename Value>
+  bool Join(const Key& key, Done done, LruCache<Key, Value>& kept) {
+    Value found{};
+    {
+      const std::lock_guard lock(mutex_);
+      const bool is_first = !waiting_.contains(key);
+      // With the lock held: else a result that comes meanwhile would be computed twice.
+      if (is_first) found = kept.Find(key);
+      if (found == Value()) {
+        waiting_[key].push_back(std::move(done));
+        return is_first;
+      }
+    }
+    std::move(done)(std::move(found));
+    return false;
   }
 
   // Ends the flight of this key, and calls those who wait for it, without a lock.

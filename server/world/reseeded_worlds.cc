@@ -8,14 +8,7 @@ void ReseededWorlds::Find(const WorldPointer& world, std::uint64_t seed, RunWork
                           TakeWorld take) {
   if (world->spec().seed() == seed) return std::move(take)(world);
   const Key key(world->name(), world->id(), seed);
-  WorldPointer kept;
-  using Place = decltype(compiling_)::Place;
-  const Place place = compiling_.Join(key, take, [&] {
-    kept = kept_.Find(key);
-    return kept != nullptr;
-  });
-  if (place == Place::kKept) return std::move(take)(std::move(kept));
-  if (place == Place::kJoined) return;
+  if (!compiling_.Join(key, std::move(take), kept_)) return;
   const absl::Status started = run([this, key, world, seed] {
     const auto made = wire::Guarded(
         "compile world", [&]() -> absl::StatusOr<WorldPointer> { return reseed_(*world, seed); });

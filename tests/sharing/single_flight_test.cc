@@ -4,8 +4,6 @@
 
 #include <atomic>
 #include <functional>
-#include <map>
-#include <mutex>
 #include <random>
 #include <thread>
 #include <vector>
@@ -15,33 +13,34 @@ namespace {
 
 using Done = std::function<void(int)>;
 using Flights = SingleFlight<int, Done>;
-using Place = Flights::Place;
-
-bool Never() { return false; }
+using Kept = LruCache<int, int>;
 
 TEST(SingleFlightTest, TheFirstComputesForAllWhoJoin) {
   Flights flights;
+  Kept none(0);
   std::vector<int> results;
   for (int caller = 0; caller < 3; ++caller) {
-    Done done = [&results](int result) { results.push_back(result); };
-    EXPECT_EQ(flights.Join(7, done, Never), caller == 0 ? Place::kFirst : Place::kJoined);
+    EXPECT_EQ(flights.Join(
+                  7, [&](int result) { results.push_back(result); }, none),
+              caller == 0);
   }
   EXPECT_TRUE(results.empty());
   flights.Land(7, 49);
   EXPECT_EQ(results, std::vector<int>(3, 49));
   // The flight has ended: the next one is first again.
-  Done done = [](int) {};
-  EXPECT_EQ(flights.Join(7, done, Never), Place::kFirst);
+  EXPECT_TRUE(flights.Join(
+      7, [](int) {}, none));
   flights.Land(7, 49);
 }
 
 TEST(SingleFlightTest, OtherKeysAreOtherFlights) {
   Flights flights;
+  Kept none(0);
   int seven = 0;
-  Done done_7 = [&seven](int result) { seven = result; };
-  Done done_8 = [](int) {};
-  EXPECT_EQ(flights.Join(7, done_7, Never), Place::kFirst);
-  EXPECT_EQ(flights.Join(8, done_8, Never), Place::kFirst);
+  EXPECT_TRUE(flights.Join(
+      7, [&seven](int result) { seven = result; }, none));
+  EXPECT_TRUE(flights.Join(
+      8, [](int) {}, none));
   flights.Land(8, 64);
   EXPECT_EQ(seven, 0);
   flights.Land(7, 49);
@@ -50,12 +49,12 @@ TEST(SingleFlightTest, OtherKeysAreOtherFlights) {
 
 TEST(SingleFlightTest, WhatIsKeptIsNotComputedAgain) {
   Flights flights;
-  bool called = false;
-  Done done = [&called](int) { called = true; };
-  EXPECT_EQ(flights.Join(7, done, [] { return true; }), Place::kKept);
-  ASSERT_TRUE(done);
-  done(49);
-  EXPECT_TRUE(called);
+  Kept kept(1);
+  kept.Insert(7, 49, 1);
+  int result = 0;
+  EXPECT_FALSE(flights.Join(
+      7, [&result](int found) { result = found; }, kept));
+  EXPECT_EQ(result, 49);
 }
 
 // Threads ask for a few keys, whose results are kept. Each is computed once, and each caller is
@@ -64,9 +63,10 @@ TEST(SingleFlightTest, EachKeyIsComputedOnce) {
   constexpr int kThreads = 4;
   constexpr int kCalls = 2'000;
   constexpr int kKeys = 50;
+  // 0 is the default value, which means none.
+  const auto result_of = [](int key) { return key * key + 1; };
   Flights flights;
-  std::mutex mutex;
-  std::map<int, int> kept;
+  Kept kept(kKeys);
   std::atomic<int> computed = 0;
   std::atomic<int> answers = 0;
   std::atomic<int> wrong = 0;
@@ -76,22 +76,14 @@ TEST(SingleFlightTest, EachKeyIsComputedOnce) {
       std::mt19937 random(seed);
       for (int call = 0; call < kCalls; ++call) {
         const int key = static_cast<int>(random() % kKeys);
-        Done done = [&, key](int result) {
+        const auto done = [&, key](int result) {
           ++answers;
-          if (result != key * key) ++wrong;
+          if (result != result_of(key)) ++wrong;
         };
-        const Place place = flights.Join(key, done, [&] {
-          const std::lock_guard lock(mutex);
-          return kept.contains(key);
-        });
-        if (place == Place::kKept) done(key * key);
-        if (place != Place::kFirst) continue;
+        if (!flights.Join(key, done, kept)) continue;
         ++computed;
-        {
-          const std::lock_guard lock(mutex);
-          kept[key] = key * key;
-        }
-        flights.Land(key, key * key);
+        kept.Insert(key, result_of(key), 1);
+        flights.Land(key, result_of(key));
       }
     });
   }
