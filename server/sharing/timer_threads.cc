@@ -7,41 +7,36 @@
 
 namespace thalweg::sharing {
 
-TimerThreads::TimerThreads(int threads) : TimerThreads() {
-  // An exception here calls the destructor, which joins the threads made so far: the other
-  // constructor has already returned.
+TimerThreads::TimerThreads(int threads) {
   for (int k = 0; k < std::max(1, threads); ++k) {
-    threads_.emplace_back([this] { Loop(); });
+    threads_.emplace_back([this](const std::stop_token& stop) { Loop(stop); });
   }
 }
 
 TimerThreads::~TimerThreads() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
+  // One by one: what they own may post more work.
+  while (!queue_.empty()) queue_.extract(queue_.begin());
 }
 
 void TimerThreads::Post(TimePoint not_before, Work work) {
   {
     const std::lock_guard lock(mutex_);
-    if (stopping_) return;
     queue_.emplace(not_before, std::move(work));
   }
   changed_.notify_one();
 }
 
-void TimerThreads::Loop() {
+void TimerThreads::Loop(const std::stop_token& stop) {
   GiveWay();
   std::unique_lock lock(mutex_);
-  while (!stopping_) {
+  while (!stop.stop_requested()) {
     if (queue_.empty()) {
-      changed_.wait(lock);
+      changed_.wait(lock, stop, [this] { return !queue_.empty(); });
     } else if (const TimePoint due = queue_.begin()->first;
                due > std::chrono::steady_clock::now()) {
-      changed_.wait_until(lock, due);
+      changed_.wait_until(lock, stop, due,
+                          [this, due] { return queue_.empty() || queue_.begin()->first != due; });
     } else {
       Work work = std::move(queue_.extract(queue_.begin()).mapped());
       // Meanwhile another thread waits for the next work.

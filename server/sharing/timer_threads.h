@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -25,15 +26,13 @@ class TimerThreads final : public Timer {
   void Post(TimePoint not_before, Work work) override;
 
  private:
-  TimerThreads() = default;
-
-  void Loop();
+  void Loop(const std::stop_token& stop);
 
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable_any changed_;
   std::multimap<TimePoint, Work> queue_;
-  bool stopping_ = false;
-  std::vector<std::thread> threads_;
+  // Last: they use the others until they are joined.
+  std::vector<std::jthread> threads_;
 };
 
 }  // namespace thalweg::sharing

@@ -7,21 +7,10 @@
 
 namespace thalweg::sharing {
 
-WorkerPool::WorkerPool(int threads, Clock clock) : WorkerPool(std::move(clock)) {
-  // An exception here calls the destructor, which joins the threads made so far: the other
-  // constructor has already returned.
+WorkerPool::WorkerPool(int threads, Clock clock) : clock_(std::move(clock)) {
   for (int k = 0; k < std::max(1, threads); ++k) {
-    threads_.emplace_back([this] { Loop(); });
+    threads_.emplace_back([this](const std::stop_token& stop) { Loop(stop); });
   }
-}
-
-WorkerPool::~WorkerPool() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  wake_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
 }
 
 void WorkerPool::Queue(std::uint64_t client, FairQueue::Work work) {
@@ -37,12 +26,10 @@ std::size_t WorkerPool::waiting() const {
   return queue_.size();
 }
 
-void WorkerPool::Loop() {
+void WorkerPool::Loop(const std::stop_token& stop) {
   GiveWay();
   std::unique_lock lock(mutex_);
-  while (true) {
-    wake_.wait(lock, [this] { return stopping_ || !queue_.IsEmpty(); });
-    if (queue_.IsEmpty()) return;
+  while (wake_.wait(lock, stop, [this] { return !queue_.IsEmpty(); })) {
     FairQueue::Taken taken = queue_.Take();
     lock.unlock();
     const auto start = clock_();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <stop_token>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -27,7 +28,7 @@ class WorkerPool {
   // `clock` measures work.
   explicit WorkerPool(int threads, Clock clock = &std::chrono::steady_clock::now);
   // Finishes all work and joins the threads.
-  ~WorkerPool();
+  ~WorkerPool() = default;
 
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -47,17 +48,15 @@ class WorkerPool {
   std::size_t waiting() const;
 
  private:
-  explicit WorkerPool(Clock clock) : clock_(std::move(clock)) {}
-
   void Queue(std::uint64_t client, FairQueue::Work work);
-  void Loop();
+  void Loop(const std::stop_token& stop);
 
   const Clock clock_;
   mutable std::mutex mutex_;
-  std::condition_variable wake_;
+  std::condition_variable_any wake_;
   FairQueue queue_;
-  bool stopping_ = false;
-  std::vector<std::thread> threads_;
+  // Last: they use the others until they are joined.
+  std::vector<std::jthread> threads_;
 };
 
 }  // namespace thalweg::sharing
