@@ -5,17 +5,9 @@
 #include "proto/lod/tile_tree.h"
 
 namespace thalweg::session {
-namespace {
-
-// The max bytes of one value of a layer in a tile.
-constexpr std::size_t kMaxValueBytes = 4;
-constexpr std::size_t kLayerBytes =
-    std::size_t{wire::kTileVertices} * wire::kTileVertices * kMaxValueBytes;
-
-}  // namespace
 
 void TilesUnderWay::SetLayers(std::size_t layers) {
-  max_ = std::min(kSessionWindowTiles, kSessionWindowBytes / (kLayerBytes * layers));
+  max_ = std::min(kSessionWindowTiles, kSessionWindowBytes / (tile::kMaxLayerBytes * layers));
 }
 
 TilesUnderWay::WaiterPtr TilesUnderWay::Ask(const wire::TileKey& key, field::Priority priority) {

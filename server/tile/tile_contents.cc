@@ -16,11 +16,6 @@ namespace {
 
 using Planes = std::vector<std::vector<std::int32_t>>;
 
-// The max bytes of one value of a layer, and of a layer.
-constexpr std::size_t kMaxValueBytes = 4;
-constexpr std::size_t kLayerBytes =
-    std::size_t{wire::kTileVertices} * wire::kTileVertices * kMaxValueBytes;
-
 Planes MakePlanes(const TileQuery& query, const field::TileValues& values) {
   const std::vector<v1::Layer> layers = query.layers.List();
   const Sources sources = SourcesOf(layers);
@@ -64,7 +59,7 @@ absl::StatusOr<Planes> DecodePlanes(const TileQuery& query, const std::string& b
 
 std::size_t MaxAnswerBytes(const TileQuery& query) {
   const std::vector<v1::Layer> layers = query.layers.List();
-  return kLayerBytes * std::max(layers.size(), SourcesOf(layers).layers.size());
+  return kMaxLayerBytes * std::max(layers.size(), SourcesOf(layers).layers.size());
 }
 
 void TileContents::Hold(bool wants_values, sharing::AnswerRoom::Share share) {

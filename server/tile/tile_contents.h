@@ -9,12 +9,17 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "proto/wire/tile_key.h"
 #include "server/cache/finished_tile.h"
 #include "server/field/field.h"
 #include "server/sharing/answer_room.h"
 #include "server/tile/tile_query.h"
 
 namespace thalweg::tile {
+
+// The max bytes of a layer of a tile, encoded or as values.
+inline constexpr std::size_t kMaxLayerBytes =
+    std::size_t{wire::kTileVertices} * wire::kTileVertices * sizeof(std::int32_t);
 
 // The max bytes of a tile as its caller gets it, encoded or as values. The size is known only when
 // the tile is made.
