@@ -6,24 +6,20 @@ import unittest
 
 CHANGED = pathlib.Path(__file__).resolve().parent / "changed"
 TREE = {
-    "server/CMakeLists.txt": """
-thalweg_add_library(low SOURCES low/low.cc)
-thalweg_add_library(high SOURCES high/high.cc LINKS thalweg::low absl::status)
-thalweg_add_library(side SOURCES side/side.cc)
-add_executable(thalwegd main.cc)
-target_link_libraries(thalwegd PRIVATE thalweg::high)
-""",
-    "server/low/low.cc": "", "server/low/low.h": "", "server/low/low.json": "",
-    "server/high/high.cc": "", "server/side/side.cc": "", "server/main.cc": "",
+    "server/low/low.cc": '#include "server/low/low.h"\n', "server/low/low.h": "", "server/low/low.json": "",
+    "server/high/high.cc": '#include "server/high/high.h"\n', "server/high/high.h": '#include "server/low/low.h"\n',
+    "server/high/more.cc": '#include "server/high/high.h"\n', "server/side/side.cc": "", "server/main.cc": '#include "server/high/high.h"\n',
+    "proto/thalweg/v1/tile.proto": "", "server/kind/made.cc": '#include "server/kind/kinds.h"\n', "server/kind/kind.h": "",
     "tests/CMakeLists.txt": """
-thalweg_add_test(low_test SOURCES low/low_test.cc shared.cc LINKS thalweg::low LABEL unit)
+thalweg_add_test(low_test FOLDERS low LINKS thalweg::low LABEL unit)
 thalweg_add_test(high_test SOURCES high_test.cc LINKS thalweg::high LABEL unit)
-thalweg_add_test(program_test SOURCES program_test.cc LABEL service)
-add_dependencies(program_test thalwegd)
+thalweg_add_test(program_test SOURCES program_test.cc STARTS thalwegd LABEL service)
+thalweg_add_test(kind_test SOURCES kind_test.cc LABEL unit)
 thalweg_add_fuzz_target(low SOURCES fuzz.cc LINKS thalweg::low INPUTS 9)
 """,
-    "tests/low/low_test.cc": '#include "tests/low/fake.h"\n', "tests/low/fake.h": '#include "tests/shared.h"\n', "tests/shared.h": "",
-    "tests/shared.cc": "", "tests/high_test.cc": "", "tests/program_test.cc": "", "tests/fuzz.cc": "",
+    "tests/low/low_test.cc": '#include "tests/low/fake.h"\n#include "server/low/low.h"\n', "tests/low/fake.h": '#include "tests/shared.h"\n', "tests/shared.h": "",
+    "tests/shared.cc": '#include "tests/shared.h"\n', "tests/high_test.cc": '#include "server/high/high.h"\n#include "thalweg/v1/tile.pb.h"\n',
+    "tests/program_test.cc": "", "tests/fuzz.cc": '#include "server/low/low.h"\n', "tests/kind_test.cc": '#include "server/kind/kinds.h"\n',
     "README.md": "", "LICENSE": "", "strange.txt": "", "deploy/check": "",
 }
 
@@ -45,7 +41,7 @@ def selected(*paths, revision="HEAD", remove=False):
         for name in paths:
             path = pathlib.Path(folder) / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.unlink() if remove else path.write_text("// changed\n")
+            path.unlink() if remove else path.write_text(TREE.get(name, "") + "// changed\n")
         done = subprocess.run([CHANGED, revision, folder], capture_output=True, text=True, check=False)
         if done.returncode != 0:
             return done.stderr.splitlines()
@@ -53,17 +49,28 @@ def selected(*paths, revision="HEAD", remove=False):
 
 
 class ChangedTest(unittest.TestCase):
-    def test_programs_that_link_a_library_see_it(self):
-        self.assertEqual(selected("server/high/high.cc"), ["entry Arrows", "program high_test", "program program_test"])
+    def test_programs_that_include_a_header_see_its_source(self):
+        self.assertEqual(selected("server/high/high.cc"), ["entry Arrows", "left program_test", "program high_test"])
 
-    def test_so_do_those_that_link_it_through_others(self):
-        everyone = ["left program_test", "program fuzz_low", "program high_test", "program low_test"]
-        self.assertEqual(selected("server/low/low.json"), everyone)
+    def test_and_every_other_source_that_implements_it(self):
+        self.assertEqual(selected("server/high/more.cc"), ["entry Arrows", "left program_test", "program high_test"])
+
+    def test_so_do_those_that_include_it_through_others(self):
+        everyone = ["entry Arrows", "left program_test", "program fuzz_low", "program high_test", "program low_test"]
         for file in ("server/low/low.cc", "server/low/low.h"):
-            self.assertEqual(selected(file), ["entry Arrows", *everyone], file)
-        self.assertEqual(selected("server/low/low.cc", remove=True), ["entry Arrows", *everyone])
+            self.assertEqual(selected(file), everyone, file)
+        self.assertEqual(selected("server/low/low.cc", remove=True), everyone)
 
-    def test_a_library_that_no_program_sees_needs_everything(self):
+    def test_what_the_build_reads_is_seen_by_those_that_see_its_folder(self):
+        self.assertEqual(selected("server/low/low.json"), ["left program_test", "program fuzz_low", "program high_test", "program low_test"])
+
+    def test_what_the_build_makes_stands_for_its_folder(self):
+        self.assertEqual(selected("server/kind/kind.h"), ["entry Arrows", "program kind_test"])
+
+    def test_a_message_is_seen_by_those_that_include_it(self):
+        self.assertEqual(selected("proto/thalweg/v1/tile.proto"), ["program high_test"])
+
+    def test_a_source_that_no_program_sees_needs_everything(self):
         self.assertEqual(selected("server/side/side.cc"), ["all server/side/side.cc", "entry Arrows"])
 
     def test_a_program_sees_its_own_sources(self):
@@ -77,7 +84,7 @@ class ChangedTest(unittest.TestCase):
         self.assertEqual(selected("server/main.cc"), ["entry Arrows", "program program_test"])
 
     def test_a_new_file_counts(self):
-        self.assertEqual(selected("server/high/new.h"), ["entry Arrows", "program high_test", "program program_test"])
+        self.assertEqual(selected("server/high/new.h"), ["all server/high/new.h", "entry Arrows"])
 
     def test_other_files(self):
         self.assertEqual(selected("README.md"), ["entry Links"])

@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "server/backend/backend.h"
-#include "server/backend/backend_factory.h"
+#include "server/backend/factory/backend_factory.h"
 
 namespace thalweg::commands {
 

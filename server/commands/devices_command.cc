@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <string>
 
-#include "server/backend/backend_factory.h"
+#include "server/backend/factory/backend_factory.h"
 #include "server/backend/native/native_backend.h"
 #include "server/backend/reference/reference_backend.h"
 #include "server/commands/commands.h"

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "server/backend/backend_factory.h"
+#include "server/backend/factory/backend_factory.h"
 #include "tests/backend/forwarding_backend.h"
 
 namespace thalweg::bench {

@@ -45,7 +45,7 @@ class BakeCommandTest : public testing::Test {
   std::string Path(const std::string& name) const { return (folder_ / name).string(); }
   Outcome Run(const std::string& arguments, const std::string& environment = "",
               const std::string& world = "alpine") const {
-    return Shell(environment + " " THALWEG_COMMAND " bake --world " + world +
+    return Shell(environment + " " THALWEG " bake --world " + world +
                  " --level 3 --server " + server_.address() + "," + other_.address() + " " +
                  arguments);
   }
@@ -445,7 +445,7 @@ TEST_F(BakeCommandTest, OverviewsAreMeansOrCoarserLevels) {
 
 TEST_F(BakeCommandTest, FilesAreMadeOfPartsThatAreThere) {
   ASSERT_EQ(Run(Square() + "--keep-parts --layer height,flow --out " + Path("k.i32")).code, 0);
-  const std::string from = THALWEG_COMMAND " bake --from " + Path("k.i32.bake");
+  const std::string from = THALWEG " bake --from " + Path("k.i32.bake");
   const Outcome again = Shell(from + " --out " + Path("again.i32"));
   ASSERT_EQ(again.code, 0) << again.text;
   EXPECT_TRUE(Read<std::int32_t>("again-height.i32") == Terrain());
@@ -457,7 +457,7 @@ TEST_F(BakeCommandTest, FilesAreMadeOfPartsThatAreThere) {
   EXPECT_THAT(Shell(from + " --world alpine --out " + Path("b.tif")).text,
               HasSubstr("invalid --world: expected none with --from, got one"));
   EXPECT_THAT(
-      Shell(THALWEG_COMMAND " bake --from " + Path("nowhere") + " --out " + Path("c.tif")).text,
+      Shell(THALWEG " bake --from " + Path("nowhere") + " --out " + Path("c.tif")).text,
       HasSubstr("': expected parts of a bake, got none"));
 }
 

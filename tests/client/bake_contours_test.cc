@@ -134,7 +134,7 @@ TEST_F(BakeContoursTest, BadInputIsNamed) {
 
 // GDAL's vector tiles have zooms to 22, and parts of another layer have no heights.
 TEST_F(BakeContoursTest, WhatCanNotBeDrawnIsRefusedBeforeTheWork) {
-  const std::string bake = std::string(THALWEG_COMMAND) + " bake --server " + server_.address() +
+  const std::string bake = std::string(THALWEG) + " bake --server " + server_.address() +
                            " --world alpine --x0 0 --y0 0 --width 64 --height 64 ";
   const Outcome fine =
       Shell(bake + "--level 7 --window 16,0,0 --format contour-tiles --out " + Path("f.mbtiles"));
@@ -142,7 +142,7 @@ TEST_F(BakeContoursTest, WhatCanNotBeDrawnIsRefusedBeforeTheWork) {
   EXPECT_THAT(fine.text, HasSubstr("--level: expected one of zoom 22 or below for contour-tiles, "
                                    "got 7, which is zoom 23"));
   ASSERT_EQ(Shell(bake + "--level 3 --layer flow --keep-parts --out " + Path("w.i32")).code, 0);
-  const Outcome flow = Shell(std::string(THALWEG_COMMAND) + " bake --from " + Path("w.i32.bake") +
+  const Outcome flow = Shell(std::string(THALWEG) + " bake --from " + Path("w.i32.bake") +
                              " --out " + Path("w.geojson"));
   EXPECT_NE(flow.code, 0);
   EXPECT_THAT(flow.text, HasSubstr("expected parts of --layer height for this format, got flow"));

@@ -41,7 +41,7 @@ class BakePlanetTest : public testing::Test {
 
   std::string Path(const std::string& name) const { return (folder_ / name).string(); }
   Outcome Run(const std::string& arguments, const std::string& world = "planet") const {
-    return Shell(THALWEG_COMMAND " bake --world " + world + " --server " + server_.address() + " " +
+    return Shell(THALWEG " bake --world " + world + " --server " + server_.address() + " " +
                  arguments);
   }
   std::vector<std::int32_t> Read(const std::string& name) const {
@@ -149,7 +149,7 @@ TEST_F(BakePlanetTest, ShardsAndFromMakeTheSameFile) {
   ASSERT_EQ(Run(bake + Path("b.i32") + " --shards 2 --merge").code, 0);
   EXPECT_TRUE(Read("a.i32") == Read("b.i32"));
   const Outcome from =
-      Shell(THALWEG_COMMAND " bake --from " + Path("a.i32.bake") + " --out " + Path("c.i32"));
+      Shell(THALWEG " bake --from " + Path("a.i32.bake") + " --out " + Path("c.i32"));
   ASSERT_EQ(from.code, 0) << from.text;
   EXPECT_TRUE(Read("a.i32") == Read("c.i32"));
   EXPECT_EQ(Run(bake + Path("a.i32") + " --verify 3").code, 0);

@@ -40,7 +40,7 @@ class CommandTest : public ::testing::Test {
 
   // Runs the command in a shell.
   static Outcome Run(const std::string& arguments) {
-    return client_test::Shell(THALWEG_COMMAND " " + arguments);
+    return client_test::Shell(THALWEG " " + arguments);
   }
   Outcome RunHere(const std::string& arguments) const {
     return Run(arguments + " --server " + server_.address());

@@ -33,7 +33,7 @@ class FlyPlanetTest : public ::testing::Test {
   }
 
   Outcome Fly(const std::string& arguments) const {
-    return client_test::Shell(THALWEG_COMMAND " fly --world alpine --viewport 240 --tolerance 4 " +
+    return client_test::Shell(THALWEG " fly --world alpine --viewport 240 --tolerance 4 " +
                               arguments + " --server " + server_.address());
   }
 

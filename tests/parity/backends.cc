@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "absl/strings/ascii.h"
-#include "server/backend/backend_factory.h"
+#include "server/backend/factory/backend_factory.h"
 
 namespace thalweg::parity {
 namespace {

@@ -1,4 +1,4 @@
-#include "server/backend/backend_factory.h"
+#include "server/backend/factory/backend_factory.h"
 
 #include <algorithm>
 #include <future>
