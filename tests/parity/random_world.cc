@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
+#include "server/stages/stage.h"
 #include "tests/stages/any_stage.h"
 
 namespace thalweg::parity {
@@ -92,6 +93,8 @@ v1::Stage RandomPools(Random& random) {
   return stage;
 }
 
+namespace {
+
 v1::Stage RandomSilt(Random& random) {
   v1::Stage stage;
   stage.mutable_silt()->set_path(1u << Whole(random, 1, 3));
@@ -117,6 +120,8 @@ v1::Stage RandomFluvial(Random& random) {
   fluvial.set_talus_deg(Uniform(random, 10, 60));
   return stage;
 }
+
+}  // namespace
 
 v1::Stage RandomRivers(Random& random) {
   v1::Stage stage;
@@ -170,6 +175,8 @@ v1::Stage RandomGround(Random& random) {
   ground.mutable_coast()->set_height_m(Uniform(random, 1, 200));
   return stage;
 }
+
+namespace {
 
 v1::Stage RandomSnowball(Random& random, int max_steps) {
   v1::Stage stage;
@@ -277,8 +284,6 @@ v1::Stage RandomCollision(Random& random, int max_steps) {
   return stage;
 }
 
-namespace {
-
 bool HasKind(const std::vector<std::vector<v1::Stage>>& sequences, int kind) {
   for (const std::vector<v1::Stage>& stages : sequences) {
     for (const v1::Stage& stage : stages) {
@@ -288,10 +293,22 @@ bool HasKind(const std::vector<std::vector<v1::Stage>>& sequences, int kind) {
   return false;
 }
 
+// A stage of any kind, after the stages that write the layers which it reads.
+std::vector<v1::Stage> AnySequence(Random& random, const google::protobuf::FieldDescriptor& kind) {
+  const v1::Stage stage = stages::AnyStage(random, kind);
+  const stages::LayerSet reads = stages::AccessOf(stage, /*sea=*/false).reads;
+  std::vector<v1::Stage> sequence;
+  if (reads.Contains(stages::Layer::kWater)) sequence.push_back(RandomPools(random));
+  if (reads.Contains(stages::Layer::kVegetation)) sequence.push_back(RandomVegetation(random));
+  sequence.push_back(stage);
+  return sequence;
+}
+
 }  // namespace
 
 std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
-  // The stages have random numbers with which every kernel changes something.
+  // The stages have random numbers with which every kernel changes something. Other kinds have any
+  // numbers in their ranges.
   std::vector<std::vector<v1::Stage>> sequences = {
       {RandomDroplet(random, max_steps)},
       {RandomThermal(random)},
@@ -311,7 +328,7 @@ std::vector<std::vector<v1::Stage>> EveryKind(Random& random, int max_steps) {
       {RandomPools(random), RandomCollision(random, max_steps)}};
   for (const auto* kind : stages::EveryKind()) {
     if (!HasKind(sequences, kind->number())) {
-      sequences.push_back({stages::AnyStage(random, *kind)});
+      sequences.push_back(AnySequence(random, *kind));
     }
   }
   // Every term of the ground, for a vertex depends on them alike.

@@ -23,17 +23,8 @@ v1::Stage RandomDroplet(Random& random, int max_steps);
 v1::Stage RandomThermal(Random& random);
 v1::Stage RandomRebound(Random& random);
 v1::Stage RandomPools(Random& random);
-v1::Stage RandomSilt(Random& random);
-v1::Stage RandomFluvial(Random& random);
 v1::Stage RandomRivers(Random& random);
 v1::Stage RandomGround(Random& random);
-v1::Stage RandomSnowball(Random& random, int max_steps);
-v1::Stage RandomRaindrop(Random& random, int max_steps);
-v1::Stage RandomShore(Random& random);
-v1::Stage RandomBlur(Random& random);
-v1::Stage RandomHydrology(Random& random, int max_steps);
-v1::Stage RandomVegetation(Random& random);
-v1::Stage RandomCollision(Random& random, int max_steps);
 
 // The stages in one line, for messages.
 std::string TextOf(const std::vector<v1::Stage>& stages);
