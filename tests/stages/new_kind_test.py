@@ -200,6 +200,11 @@ class NewKindTest(unittest.TestCase):
         add_frost(self.top, left_out=3)
         self.assertIn("FrostParams", "".join(wrong_sources(self.top, of_kernel("native", "Frost", "frost"))))
 
+    def test_a_page_that_names_too_much_or_too_little_is_found(self):
+        for files in (["server/stages/mover.h"], ["server/stages/frost.h"]):
+            with self.assertRaises(AssertionError):
+                self.has_files(VERTEX, [files])
+
     def test_kernels_without_a_budget_are_found(self):
         add_frost(self.top)
         self.assertEqual(missing_budgets(self.top), ["frost"])
