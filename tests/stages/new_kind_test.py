@@ -15,7 +15,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 COPIED = ("proto/thalweg", "server/stages", "shaders", "tests/stages")
 # The newest kinds of each sort that the page describes. Their files show whether the page names too many.
 VERTEX, MOVER, LAYER = "blur", "raindrop", "vegetation"
-NUMBERS = {"twelve": 12, "fifteen": 15, "sixteen": 16}
+NUMBERS = {"twelve": 12, "sixteen": 16}
 COMPILER = "c++"
 
 
