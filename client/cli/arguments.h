@@ -69,38 +69,8 @@ struct FetchArguments {
   std::string out;
 };
 
-// The format of a bake's files.
-enum class BakeFormat : std::uint8_t {
-  kGeotiff,
-  kCog,
-  // 16 bits of a range, as PNG or without a header.
-  kPng16,
-  kRaw16,
-  // The world's own integers, without a header.
-  kRaw32,
-  // The weights of the cover's classes: four to a PNG, or one to a file.
-  kSplat,
-  kWeights,
-  // Rivers and lakes as lines and polygons.
-  kGeoPackage,
-  // Heights as the tiles of a web map, with the coarser levels above them.
-  kMbtiles,
-  kPmtiles,
-  // Contour lines, as GeoJSON or as vector tiles.
-  kContours,
-  kContourTiles,
-  // A mesh, binary glTF.
-  kGlb,
-};
-
-// Whether a format has the tiles of a web map.
-constexpr bool IsOfMapTiles(BakeFormat format) {
-  return format == BakeFormat::kMbtiles || format == BakeFormat::kPmtiles;
-}
-
-constexpr bool IsOfContours(BakeFormat format) {
-  return format == BakeFormat::kContours || format == BakeFormat::kContourTiles;
-}
+// A row of the table in bake_format.cc.
+struct BakeFormat;
 
 // What the overviews of a COG are made from.
 enum class OverviewSource : std::uint8_t { kMeans, kLevels };
@@ -147,7 +117,8 @@ struct BakeArguments {
   std::int64_t width = 0;
   std::int64_t height = 0;
   std::vector<Layer> layers = {Layer::kHeight};
-  BakeFormat format = BakeFormat::kCog;
+  // Never null after the arguments are parsed.
+  const BakeFormat* format = nullptr;
   Engine engine = Engine::kAny;
   OverviewSource overviews = OverviewSource::kMeans;
   raster_file::Compression compression = raster_file::Compression::kDeflate;

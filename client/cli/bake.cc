@@ -15,15 +15,13 @@
 #include "absl/strings/str_split.h"
 #include "client/bake/baker.h"
 #include "client/bake/part_region.h"
-#include "client/cli/bake_files.h"
+#include "client/cli/bake_format.h"
 #include "client/cli/bake_levels.h"
 #include "client/cli/bake_lock.h"
-#include "client/cli/bake_mesh.h"
 #include "client/cli/bake_planet.h"
 #include "client/cli/bake_run.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/bake_tiles.h"
-#include "client/cli/bake_vectors.h"
 #include "client/cli/commands.h"
 #include "client/cli/json.h"
 #include "proto/bake/bake_plan.h"
@@ -120,20 +118,17 @@ absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world)
         "--layer", absl::StrCat("one that world '", world.name, "' has, ", NamesOf(world.layers)),
         std::string(LayerName(layer)));
   }
-  const bool of_cover = IsOfCover(arguments.format);
-  if (of_cover && arguments.layers != std::vector{Layer::kCover}) {
-    return wire::Invalid("--layer", "cover for the formats splat and weights",
-                         NamesOf(arguments.layers));
+  if (arguments.format->IsOfCover() && arguments.layers != std::vector{Layer::kCover}) {
+    return wire::Invalid("--layer", kLayersOfWeights, NamesOf(arguments.layers));
   }
   for (const Layer layer : arguments.layers) {
     const bool packed = layer == Layer::kNormal || layer == Layer::kCover;
-    const bool takes_packed =
-        of_cover || arguments.format == BakeFormat::kRaw32 || arguments.format == BakeFormat::kGlb;
-    if (!packed || takes_packed) continue;
-    return wire::Invalid("--format",
-                         absl::StrCat(layer == Layer::kCover ? "raw32, splat or weights" : "raw32",
-                                      " for the layer ", std::string(LayerName(layer))),
-                         "one with a number for each vertex");
+    if (!packed || arguments.format->has_packed) continue;
+    return wire::Invalid(
+        "--format",
+        absl::StrCat(layer == Layer::kCover ? kFormatsWithCover : kFormatsWithNormals,
+                     " for the layer ", std::string(LayerName(layer))),
+        "one with a number for each vertex");
   }
   return absl::OkStatus();
 }
@@ -151,29 +146,14 @@ std::string Summary(const Baking& baking, const std::vector<std::string>& files,
                       ",\"height\":", baking.area.height, "}\n");
 }
 
-}  // namespace
-
-namespace {
-
-// Returns the layers that a format needs, whatever the options.
-std::optional<std::vector<Layer>> LayersOf(const BakeArguments& arguments, const WorldInfo& world) {
-  if (arguments.format == BakeFormat::kGeoPackage) return VectorLayersOf(world);
-  if (arguments.format == BakeFormat::kGlb) return MeshLayers(TextureOf(arguments, world), world);
-  if (IsOfContours(arguments.format)) return std::vector{Layer::kHeight};
-  return std::nullopt;
-}
-
 absl::Status CheckLayersThere(const std::vector<Layer>& there, const BakeArguments& arguments,
                               const WorldInfo& world) {
-  const auto needed = LayersOf(arguments, world);
-  if (!needed || *needed == there) return absl::OkStatus();
-  // Without a picture, if nobody asked for one.
-  const bool is_bare_mesh = arguments.format == BakeFormat::kGlb && !arguments.texture &&
-                            there == MeshLayers(Texture::kNone, world);
-  if (is_bare_mesh) return absl::OkStatus();
-  return wire::Invalid("--from",
-                       absl::StrCat("parts of --layer ", NamesOf(*needed), " for this format"),
-                       NamesOf(there));
+  if (arguments.format->layers == nullptr) return absl::OkStatus();
+  const LayerLists lists = arguments.format->layers(arguments, world);
+  if (std::ranges::find(lists, there) != lists.end()) return absl::OkStatus();
+  return wire::Invalid(
+      "--from", absl::StrCat("parts of --layer ", NamesOf(lists.front()), " for this format"),
+      NamesOf(there));
 }
 
 absl::Status CheckOut(const std::string& path) {
@@ -185,7 +165,7 @@ absl::Status CheckOut(const std::string& path) {
 // Writes files from existing parts.
 absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) {
   THALWEG_RETURN_IF_ERROR(CheckOut(arguments.out));
-  if (IsOfMapTiles(arguments.format)) {
+  if (arguments.format->kind == BakeKind::kMapTiles) {
     return wire::Invalid("--format", "another one with --from",
                          "tiles, which need coarser levels too: bake them from a server");
   }
@@ -203,10 +183,11 @@ absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) 
   THALWEG_RETURN_IF_ERROR(CheckLayersThere(with_layers.layers, arguments, baking.world));
   THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_RETURN_IF_ERROR(CheckSizes(arguments, baking.area));
-  THALWEG_RETURN_IF_ERROR(CheckRasters(baking));
+  THALWEG_RETURN_IF_ERROR(arguments.format->check(baking));
   const std::vector<BakedLevel> levels = {LevelOf(std::move(store))};
   THALWEG_RETURN_IF_ERROR(CheckComplete(levels));
-  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, WriteFiles(baking, levels));
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files,
+                           arguments.format->write(baking, levels));
   return Summary(baking, files, json);
 }
 
@@ -219,14 +200,17 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
   THALWEG_RETURN_IF_ERROR(ConnectAll(servers, options, baking));
   THALWEG_ASSIGN_OR_RETURN(baking.world, WorldOf(baking));
   THALWEG_RETURN_IF_ERROR(CheckShape(arguments, baking.world));
-  with_layers.layers = LayersOf(arguments, baking.world).value_or(arguments.layers);
+  const BakeFormat& format = *arguments.format;
+  if (format.layers != nullptr) {
+    with_layers.layers = format.layers(arguments, baking.world).front();
+  }
   THALWEG_RETURN_IF_ERROR(CheckLayers(with_layers, baking.world));
   THALWEG_ASSIGN_OR_RETURN(baking.area, AreaOf(arguments, baking.world));
-  if (IsOfMapTiles(arguments.format)) {
+  if (format.kind == BakeKind::kMapTiles) {
     baking.area = WholeTiles(baking.area);
     THALWEG_RETURN_IF_ERROR(bake::CheckArea(baking.area, baking.world.max_vertex));
   }
-  THALWEG_RETURN_IF_ERROR(CheckRasters(baking));
+  THALWEG_RETURN_IF_ERROR(format.check(baking));
   const bool is_begun = fs::exists(arguments.out + ".bake");
   THALWEG_ASSIGN_OR_RETURN(const std::vector<BakedLevel> levels, OpenLevels(baking));
   const PartStore& store = levels.front().store;
@@ -247,7 +231,7 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
     }
   }
   THALWEG_RETURN_IF_ERROR(CheckComplete(levels));
-  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, WriteFiles(baking, levels));
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::string> files, format.write(baking, levels));
   if (!arguments.keep_parts) THALWEG_RETURN_IF_ERROR(RemoveParts(levels));
   return Summary(baking, files, json);
 }

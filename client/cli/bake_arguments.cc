@@ -10,6 +10,7 @@
 
 #include "absl/strings/numbers.h"
 #include "client/cli/bake_checks.h"
+#include "client/cli/bake_format.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/common_options.h"
 #include "proto/command_line/options.h"
@@ -24,15 +25,6 @@ using command_line::Refuse;
 using command_line::RequireAll;
 
 namespace {
-
-const std::map<std::string, BakeFormat> kBakeFormats = {
-    {"contours", BakeFormat::kContours}, {"contour-tiles", BakeFormat::kContourTiles},
-    {"cog", BakeFormat::kCog},           {"geotiff", BakeFormat::kGeotiff},
-    {"glb", BakeFormat::kGlb},           {"gpkg", BakeFormat::kGeoPackage},
-    {"mbtiles", BakeFormat::kMbtiles},   {"pmtiles", BakeFormat::kPmtiles},
-    {"png16", BakeFormat::kPng16},       {"raw16", BakeFormat::kRaw16},
-    {"raw32", BakeFormat::kRaw32},       {"splat", BakeFormat::kSplat},
-    {"weights", BakeFormat::kWeights}};
 
 const std::map<std::string, Engine> kEngines = {{"unity", Engine::kUnity},
                                                 {"unreal", Engine::kUnreal}};
@@ -52,30 +44,8 @@ const std::map<std::string, Texture> kTextures = {{"none", Texture::kNone},
 const std::map<std::string, Whole> kWholes = {{"equirectangular", Whole::kEquirectangular},
                                               {"cube", Whole::kCube}};
 
-constexpr char kBakeFooter[] = R"(Formats:
-  cog      cloud-optimised GeoTIFF with overviews, 32-bit floats in the layer's unit
-  geotiff  tiled GeoTIFF, the same values
-  png16    16-bit grey PNG over the range, with a sidecar FILE.json
-  raw16    16-bit little-endian integers over the range, with a sidecar FILE.json
-  raw32    the world's own 32-bit integers, exact, with a sidecar FILE.json
-  splat    of the layer cover: the weights of its classes in RGBA PNGs of four each, FILE-0 to
-           FILE-3 (Unity's alphamaps, Godot's control maps), with a sidecar FILE.json
-  weights  the same in a grey PNG for each class, FILE-CLASS (Unreal's layer weights)
-  gpkg     rivers and lakes as lines and polygons: a GeoPackage with the layers rivers (the ground
-           that they drain, width, Strahler order, heights, length, the river that follows) and
-           lakes (level, area, depth); it takes the layers that it needs itself
-  contours contour lines as GeoJSON, each with its height: in degrees where the world's place on the
-           Earth is known, else in metres east and north
-  contour-tiles  the same as vector tiles in an MBTiles file, in the layer contours, for the zooms of
-           the level and four coarser ones; placed as mbtiles
-  mbtiles  heights as terrarium PNGs (MBTiles 1.3), all of each tile of 256 vertices that the region
-           touches, and the coarser levels above them down to level 0. Columns and rows are those of
-           tilejson.json over the same --window; pixels have the heights of their corners
-  pmtiles  the same tiles as PMTiles 3, which maps read from any web server
-  glb      a mesh of up to 2,049 vertices on a side, as binary glTF: metres from the region's middle,
-           y up, z to the south, with normals and a picture of the ground (--texture). No vertex of
-           the region is farther above or below it than --mesh-error-m; all vertices of the border
-           stay. asset.extras tells where it is, and the error reached
+// Follows the formats.
+constexpr char kBakeFooter[] = R"(
 All but mbtiles, pmtiles, raw16, raw32, and glb without --crs, need GDAL on this machine (Debian:
 gdal-bin).
 
@@ -160,10 +130,8 @@ void AddWhat(CLI::App& command, BakeArguments& bake) {
 
 // Adds the options for the files.
 void AddFiles(CLI::App& command, BakeArguments& bake) {
-  AddChoice(
-      command, "--format", bake.format, kBakeFormats,
-      "cog|contours|contour-tiles|geotiff|glb|gpkg|mbtiles|pmtiles|png16|raw16|raw32|splat|weights",
-      "Format of FILE (default: by its name, else cog)");
+  AddChoice(command, "--format", bake.format, BakeFormatsByName(), BakeFormatNames(),
+            "Format of FILE (default: by its name, else cog)");
   AddChoice(
       command, "--overviews", bake.overviews, kOverviews, "means|levels",
       "For cog: overviews from means of 2 x 2 samples, or from coarser levels (default: means)");
@@ -281,7 +249,7 @@ CLI::App* AddBake(CLI::App& app, BakeArguments& bake) {
   AddWork(*command, bake);
   AddRules(*command);
   AddGroups(*command);
-  command->footer(LayerList() + "\n" + kBakeFooter);
+  command->footer(absl::StrCat(LayerList(), "\n", BakeFormatHelp(), kBakeFooter));
   command->callback([&bake, command] {
     const auto has = [command](const char* name) { return command->count(name) > 0; };
     if (!has("--from")) RequireAll(*command, "--world --level");

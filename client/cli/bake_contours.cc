@@ -1,10 +1,10 @@
-#include "client/cli/bake_contours.h"
-
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 
+#include "client/cli/bake_format.h"
 #include "client/cli/bake_grids.h"
 #include "client/cli/bake_tiles.h"
 #include "client/cli/json.h"
@@ -18,6 +18,9 @@ namespace thalweg::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Larger regions need several files: GDAL's generator holds all lines.
+constexpr std::int64_t kMaxContourSide = 8193;
 
 // The interval that was asked for; otherwise 1, 2 or 5 times a power of ten, of which about twenty
 // are as high as the relief.
@@ -56,7 +59,7 @@ absl::StatusOr<raster_file::ContourDescription> DescriptionOf(const Baking& baki
                                               .east = raster.east_m,
                                               .north = -raster.south_m,
                                               .spacing = raster.cell_size_m};
-  if (baking.arguments.format == BakeFormat::kContourTiles) {
+  if (baking.arguments.format->Has("--window")) {
     THALWEG_RETURN_IF_ERROR(PlaceOnMap(baking, description));
   } else if (raster.place) {
     description.place = raster.place;
@@ -67,6 +70,8 @@ absl::StatusOr<raster_file::ContourDescription> DescriptionOf(const Baking& baki
 }
 
 }  // namespace
+
+LayerLists ContourLayers(const BakeArguments&, const WorldInfo&) { return {{Layer::kHeight}}; }
 
 absl::Status CheckContours(const Baking& baking) {
   for (const std::int64_t side : {baking.area.width, baking.area.height}) {
@@ -93,8 +98,8 @@ absl::Status CheckContours(const Baking& baking) {
 }
 
 absl::StatusOr<std::vector<std::string>> WriteContours(const Baking& baking,
-                                                       const BakedLevel& level) {
-  THALWEG_ASSIGN_OR_RETURN(const BakedGrids grids, ReadGrids(level, {Layer::kHeight}));
+                                                       const std::vector<BakedLevel>& levels) {
+  THALWEG_ASSIGN_OR_RETURN(const BakedGrids grids, ReadGrids(levels.front(), {Layer::kHeight}));
   THALWEG_ASSIGN_OR_RETURN(raster_file::ContourDescription description, DescriptionOf(baking));
   description.interval_m = IntervalM(baking, grids[0].values);
   THALWEG_RETURN_IF_ERROR(

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "client/cli/bake_format.h"
 #include "client/cli/json.h"
 #include "client/picture/label.h"
 
@@ -12,22 +13,9 @@ namespace {
 
 // Returns the bytes for each vertex in the files, for all layers together.
 double FileBytes(const BakeArguments& arguments) {
-  // Lines have few vertices; measured on bakes of the presets.
-  if (arguments.format == BakeFormat::kGeoPackage || IsOfContours(arguments.format)) return 1;
-  // A glTF has every vertex, two triangles for each, and a picture.
-  if (arguments.format == BakeFormat::kGlb) return 32 + 2 * 12 + 2;
-  // Terrarium PNGs of all levels.
-  if (IsOfMapTiles(arguments.format)) return 3;
-  switch (SampleOf(arguments.format)) {
-    case raster_file::Sample::kUint8:
-      return kCovers;
-    case raster_file::Sample::kUint16:
-      return 2.0 * static_cast<double>(arguments.layers.size());
-    case raster_file::Sample::kInt32:
-    case raster_file::Sample::kFloat32:
-      return 4.0 * static_cast<double>(arguments.layers.size());
-  }
-  return 0;
+  const BakeFormat& format = *arguments.format;
+  const std::size_t layers = format.kind == BakeKind::kRaster ? arguments.layers.size() : 1;
+  return format.bytes_per_vertex * static_cast<double>(layers);
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "client/cli/bake_files.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -14,11 +12,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/bake/part_region.h"
-#include "client/cli/bake_contours.h"
-#include "client/cli/bake_mesh.h"
+#include "client/cli/bake_format.h"
 #include "client/cli/bake_overviews.h"
-#include "client/cli/bake_tiles.h"
-#include "client/cli/bake_vectors.h"
 #include "client/cli/bake_weights.h"
 #include "client/cli/json.h"
 #include "client/raster/raster_sink.h"
@@ -104,18 +99,17 @@ std::string EngineMembersOf(const Baking& baking, const RasterDescription& raste
 
 // The numbers that import dialogs ask for: values are offset + scale * sample.
 std::string SidecarOf(const Baking& baking, const RasterDescription& raster) {
-  const BakeFormat format = baking.arguments.format;
-  const bool sixteen = SampleOf(format) == Sample::kUint16;
+  const BakeFormat& format = *baking.arguments.format;
+  const bool sixteen = format.sample == Sample::kUint16;
   const double min = raster.min * raster.scale;
   const double step = (raster.max * raster.scale - min) / 65535;
-  std::string text =
-      absl::StrCat("{\"file\":", JsonString(fs::path(raster.path).filename().string()),
-                   ",\"width\":", raster.width, ",\"height\":", raster.height,
-                   ",\"sample\":", sixteen ? "\"uint16" : "\"int32",
-                   format == BakeFormat::kPng16 ? "\"" : ", little-endian\"",
-                   ",\"unit\":", JsonString(raster.unit),
-                   ",\"scale\":", JsonNumber(sixteen ? step : raster.scale),
-                   ",\"offset\":", JsonNumber(sixteen ? min : 0));
+  std::string text = absl::StrCat(
+      "{\"file\":", JsonString(fs::path(raster.path).filename().string()),
+      ",\"width\":", raster.width, ",\"height\":", raster.height,
+      ",\"sample\":", sixteen ? "\"uint16" : "\"int32", format.IsRaw() ? ", little-endian\"" : "\"",
+      ",\"unit\":", JsonString(raster.unit),
+      ",\"scale\":", JsonNumber(sixteen ? step : raster.scale),
+      ",\"offset\":", JsonNumber(sixteen ? min : 0));
   if (sixteen) {
     absl::StrAppend(&text, ",\"min\":", JsonNumber(min),
                     ",\"max\":", JsonNumber(raster.max * raster.scale));
@@ -132,24 +126,10 @@ std::string SidecarOf(const Baking& baking, const RasterDescription& raster) {
                       "}\n");
 }
 
-}  // namespace
-
-absl::Status CheckRasters(const Baking& baking) {
-  const BakeFormat format = baking.arguments.format;
-  if (format == BakeFormat::kGeoPackage) return CheckVectors(baking);
-  if (format == BakeFormat::kGlb) return CheckMesh(baking);
-  if (IsOfContours(format)) return CheckContours(baking);
-  if (IsOfMapTiles(format)) return CheckTiles(baking);
-  if (format == BakeFormat::kRaw16 || format == BakeFormat::kRaw32) return absl::OkStatus();
-  return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
-}
-
-namespace {
-
 // Records how a COG's overviews are made.
 void TellOverviews(const Baking& baking, std::span<const BakedLevel> overviews,
                    RasterDescription& raster) {
-  if (baking.arguments.format != BakeFormat::kCog) return;
+  if (!baking.arguments.format->Has("--overviews")) return;
   if (overviews.empty()) {
     raster.metadata.emplace_back("overviews", "means of 2 x 2 samples");
     return;
@@ -165,14 +145,14 @@ void TellOverviews(const Baking& baking, std::span<const BakedLevel> overviews,
 absl::StatusOr<std::vector<std::string>> WriteArea(const Baking& baking, const PartStore& store,
                                                    const std::vector<Part>& parts,
                                                    std::span<const BakedLevel> overviews = {}) {
-  const BakeFormat format = baking.arguments.format;
-  if (IsOfCover(format)) return WriteWeights(baking, store, parts);
+  const BakeFormat& format = *baking.arguments.format;
+  if (format.IsOfCover()) return WriteWeights(baking, store, parts);
   std::vector<RasterDescription> rasters;
   for (const Layer layer : baking.arguments.layers) {
     rasters.push_back(Describe(baking, layer));
     TellOverviews(baking, overviews, rasters.back());
   }
-  if (SampleOf(format) == Sample::kUint16) {
+  if (format.sample == Sample::kUint16) {
     THALWEG_RETURN_IF_ERROR(SetRanges(baking, store, parts, rasters));
   }
   std::vector<std::unique_ptr<RasterSink>> sinks;
@@ -191,7 +171,7 @@ absl::StatusOr<std::vector<std::string>> WriteArea(const Baking& baking, const P
   for (std::size_t plane = 0; plane < sinks.size(); ++plane) {
     const RasterDescription& raster = rasters[plane];
     THALWEG_RETURN_IF_ERROR(sinks[plane]->Finish());
-    if (SampleOf(format) != Sample::kFloat32) {
+    if (format.sample != Sample::kFloat32) {
       THALWEG_RETURN_IF_ERROR(WriteText(raster.path + ".json", SidecarOf(baking, raster)));
     }
     paths.push_back(raster.path);
@@ -204,7 +184,7 @@ absl::StatusOr<std::vector<std::string>> WriteSquares(const Baking& baking, cons
   const BakeArguments& arguments = baking.arguments;
   std::vector<RasterDescription> rasters;
   for (const Layer layer : arguments.layers) rasters.push_back(Describe(baking, layer));
-  if (SampleOf(arguments.format) == Sample::kUint16) {
+  if (arguments.format->sample == Sample::kUint16) {
     THALWEG_RETURN_IF_ERROR(SetRanges(baking, store, parts, rasters));
   }
   std::vector<std::string> paths;
@@ -236,17 +216,20 @@ absl::StatusOr<std::vector<std::string>> WriteSquares(const Baking& baking, cons
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::string>> WriteFiles(const Baking& baking,
-                                                    const std::vector<BakedLevel>& levels) {
-  const BakeArguments& arguments = baking.arguments;
-  if (IsOfMapTiles(arguments.format)) return WriteTiles(baking, levels);
-  if (arguments.format == BakeFormat::kGeoPackage) return WriteVectors(baking, levels.front());
-  if (IsOfContours(arguments.format)) return WriteContours(baking, levels.front());
-  if (arguments.format == BakeFormat::kGlb) return WriteMesh(baking, levels.front());
+absl::Status CheckRaster(const Baking& baking) {
+  const BakeFormat& format = *baking.arguments.format;
+  if (format.IsRaw()) return absl::OkStatus();
+  return OpenSink(Describe(baking, baking.arguments.layers.front()), format).status();
+}
+
+// Reads each part once, or twice where it must find a range first.
+absl::StatusOr<std::vector<std::string>> WriteRasters(const Baking& baking,
+                                                      const std::vector<BakedLevel>& levels) {
   const PartStore& store = levels.front().store;
   const std::vector<Part>& parts = levels.front().parts;
-  return arguments.tile_side > 0 ? WriteSquares(baking, store, parts)
-                                 : WriteArea(baking, store, parts, std::span(levels).subspan(1));
+  return baking.arguments.tile_side > 0
+             ? WriteSquares(baking, store, parts)
+             : WriteArea(baking, store, parts, std::span(levels).subspan(1));
 }
 
 }  // namespace thalweg::cli

@@ -7,8 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "client/bake/part_region.h"
-#include "client/cli/bake_overviews.h"
-#include "client/cli/bake_tiles.h"
+#include "client/cli/bake_format.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -19,12 +18,8 @@ using bake::Part;
 using bake::PartStore;
 
 std::vector<Area> AreasOf(const Baking& baking) {
-  if (baking.arguments.format == BakeFormat::kCog &&
-      baking.arguments.overviews == OverviewSource::kLevels) {
-    return AreasOfOverviews(baking);
-  }
-  if (IsOfMapTiles(baking.arguments.format)) return PyramidOf(baking.area);
-  return {baking.area};
+  const BakeFormat& format = *baking.arguments.format;
+  return format.areas == nullptr ? std::vector{baking.area} : format.areas(baking);
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
-#include "client/cli/bake_mesh.h"
-
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
 
+#include "client/cli/bake_format.h"
 #include "client/cli/bake_grids.h"
 #include "client/cli/json.h"
 #include "client/cli/output_file.h"
@@ -19,6 +18,9 @@
 
 namespace thalweg::cli {
 namespace {
+
+// Larger meshes need tiles and levels of detail, not one file.
+constexpr std::int64_t kMaxMeshSide = 2049;
 
 double ErrorM(const Baking& baking) {
   constexpr double kCells = 0.25;
@@ -63,9 +65,8 @@ absl::StatusOr<std::string> PictureOf(const Baking& baking, const BakedGrids& gr
   return png;
 }
 
-}  // namespace
-
-std::vector<Layer> MeshLayers(Texture texture, const WorldInfo& world) {
+// The layers of the mesh, and those of its picture.
+std::vector<Layer> LayersWith(Texture texture, const WorldInfo& world) {
   std::vector<Layer> layers = {Layer::kHeight, Layer::kNormal};
   if (texture == Texture::kNone) return layers;
   layers.push_back(Layer::kCover);
@@ -73,9 +74,12 @@ std::vector<Layer> MeshLayers(Texture texture, const WorldInfo& world) {
   return layers;
 }
 
-Texture TextureOf(const BakeArguments& arguments, const WorldInfo& world) {
-  return arguments.texture.value_or(world.Has(Layer::kCover) ? Texture::kSatellite
-                                                             : Texture::kNone);
+}  // namespace
+
+LayerLists MeshLayers(const BakeArguments& arguments, const WorldInfo& world) {
+  if (arguments.texture) return {LayersWith(*arguments.texture, world)};
+  const Texture texture = world.Has(Layer::kCover) ? Texture::kSatellite : Texture::kNone;
+  return {LayersWith(texture, world), LayersWith(Texture::kNone, world)};
 }
 
 absl::Status CheckMesh(const Baking& baking) {
@@ -91,9 +95,10 @@ absl::Status CheckMesh(const Baking& baking) {
   return OutputFile::Create(baking.arguments.out).status();
 }
 
-absl::StatusOr<std::vector<std::string>> WriteMesh(const Baking& baking, const BakedLevel& level) {
+absl::StatusOr<std::vector<std::string>> WriteMesh(const Baking& baking,
+                                                   const std::vector<BakedLevel>& levels) {
   const std::vector<Layer>& layers = baking.arguments.layers;
-  THALWEG_ASSIGN_OR_RETURN(BakedGrids grids, ReadGrids(level, layers));
+  THALWEG_ASSIGN_OR_RETURN(BakedGrids grids, ReadGrids(levels.front(), layers));
   const bool has_picture = layers.size() > 2;
   THALWEG_ASSIGN_OR_RETURN(const std::string png,
                            has_picture ? PictureOf(baking, grids) : std::string());

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "client/cli/bake_format.h"
 #include "client/cli/bake_grids.h"
 #include "proto/sampling/sample_point.h"
 #include "proto/wire/floor_division.h"
@@ -82,6 +83,7 @@ std::vector<Area> AreasOfOverviews(const Baking& baking) {
   constexpr std::int64_t kSmallest = 512;
   const Area& area = baking.area;
   std::vector<Area> areas = {area};
+  if (baking.arguments.overviews == OverviewSource::kMeans) return areas;
   const std::int64_t longer = std::max(area.width, area.height);
   for (int finer = 1; finer <= area.level && SideOf(longer, finer - 1) > kSmallest; ++finer) {
     const int level = area.level - finer;

@@ -9,14 +9,8 @@
 #include "client/cli/bake_levels.h"
 #include "client/cli/bake_raster.h"
 #include "client/raster/raster_sink.h"
-#include "proto/bake/bake_plan.h"
 
 namespace thalweg::cli {
-
-// Returns the bake's area, and the areas of coarser levels that its overviews are made from. An
-// overview has half as many pixels as the one before, rounded up, and its area has one more vertex
-// in a row, unless the face of a planet ends there.
-std::vector<bake::Area> AreasOfOverviews(const Baking& baking);
 
 // Writes the overviews: each pixel has the value in its own middle, between vertices of its level.
 // (Pixels of the file are around vertices, so a pixel of an overview is around a place half a cell,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_format.h"
+#include "client/cli/bake_format.h"
 #include "client/cli/json.h"
 #include "proto/bake/planet_area.h"
 #include "proto/wire/invalid.h"
@@ -59,10 +60,7 @@ absl::Status CheckShape(const BakeArguments& arguments, const WorldInfo& world) 
   if (!(world.radius_m > 0)) return CheckOnPlane(arguments, world);
   if (arguments.bounds) return Refused("--bounds", "--region instead", world);
   if (!arguments.crs.empty()) return Refused("--crs", "none", world);
-  if (arguments.format == BakeFormat::kGeoPackage || IsOfMapTiles(arguments.format) ||
-      IsOfContours(arguments.format) || arguments.format == BakeFormat::kGlb) {
-    return Refused("--format", "another one than gpkg, contours, mbtiles, pmtiles and glb", world);
-  }
+  if (!arguments.format->on_planets) return Refused("--format", kFormatsOnPlanets, world);
   if (HasPixels(arguments)) return CheckLayersOfPixels(arguments);
   if (arguments.face) return absl::OkStatus();
   return Refused("--face", "0 to 5 beside --x0, or --region or --whole", world, "none");

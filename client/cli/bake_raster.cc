@@ -1,13 +1,13 @@
 #include "client/cli/bake_raster.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "client/bake/part_region.h"
+#include "client/cli/bake_format.h"
 #include "client/cli/bake_planet.h"
 #include "client/cli/json.h"
 #include "client/cli/output_file.h"
@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using raster_file::RasterDescription;
 using raster_file::RasterSink;
-using raster_file::Sample;
 
 std::string PathOf(const Baking& baking, Layer layer) {
   const bool is_only = baking.arguments.layers.size() == 1;
@@ -46,40 +45,10 @@ std::optional<raster_file::Georeference> PlaceOf(const Baking& baking,
 
 }  // namespace
 
-bool IsOfCover(BakeFormat format) {
-  return format == BakeFormat::kSplat || format == BakeFormat::kWeights;
-}
-
-Sample SampleOf(BakeFormat format) {
-  if (format == BakeFormat::kRaw32) return Sample::kInt32;
-  if (IsOfCover(format)) return Sample::kUint8;
-  return format == BakeFormat::kGeotiff || format == BakeFormat::kCog ? Sample::kFloat32
-                                                                      : Sample::kUint16;
-}
-
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenSink(const RasterDescription& raster,
-                                                     BakeFormat format) {
-  switch (format) {
-    case BakeFormat::kGeotiff:
-      return raster_file::OpenGdal(raster, "GTiff", SampleOf(format));
-    case BakeFormat::kCog:
-      return raster_file::OpenGdal(raster, "COG", SampleOf(format));
-    case BakeFormat::kPng16:
-    case BakeFormat::kSplat:
-    case BakeFormat::kWeights:
-      return raster_file::OpenGdal(raster, "PNG", SampleOf(format));
-    case BakeFormat::kRaw16:
-    case BakeFormat::kRaw32:
-      return raster_file::OpenRaw(raster, SampleOf(format));
-    case BakeFormat::kGeoPackage:
-    case BakeFormat::kMbtiles:
-    case BakeFormat::kPmtiles:
-    case BakeFormat::kContours:
-    case BakeFormat::kContourTiles:
-    case BakeFormat::kGlb:
-      break;
-  }
-  std::abort();  // other writers have these
+                                                     const BakeFormat& format) {
+  return format.IsRaw() ? raster_file::OpenRaw(raster, *format.sample)
+                        : raster_file::OpenGdal(raster, format.driver, *format.sample);
 }
 
 absl::Status WritePart(const Baking& baking, const Region& part,
@@ -132,8 +101,7 @@ RasterDescription Describe(const Baking& baking, Layer layer) {
                            .south_m = static_cast<double>(baking.area.y0) * cell_m,
                            .compression = baking.arguments.compression};
   // Unity reads a file's first row as the southernmost.
-  raster.from_south =
-      baking.arguments.engine == Engine::kUnity && baking.arguments.format == BakeFormat::kRaw16;
+  raster.from_south = baking.arguments.engine == Engine::kUnity && baking.arguments.format->IsRaw();
   raster.place = PlaceOf(baking, raster);
   raster.metadata = {{"world", baking.world.name},
                      {"world_id", baking.world.id},

@@ -42,13 +42,9 @@ struct Baking {
   std::optional<BakeTile> tile = {};
 };
 
-// Whether the format has the cover's weights.
-bool IsOfCover(BakeFormat format);
-
-raster_file::Sample SampleOf(BakeFormat format);
-
+// Opens a file of a format of rasters.
 absl::StatusOr<std::unique_ptr<raster_file::RasterSink>> OpenSink(
-    const raster_file::RasterDescription& raster, BakeFormat format);
+    const raster_file::RasterDescription& raster, const BakeFormat& format);
 
 // Reads a part's values within the bake's area; returns the store's errors.
 absl::StatusOr<Region> ReadPart(const Baking& baking, const bake::PartStore& store,

@@ -10,6 +10,8 @@
 
 #include "absl/strings/str_join.h"
 #include "client/bake/part_region.h"
+#include "client/cli/bake_format.h"
+#include "client/cli/bake_levels.h"
 #include "client/cli/json.h"
 #include "client/raster/tile_archive.h"
 #include "proto/picture/elevation.h"
@@ -138,12 +140,15 @@ absl::StatusOr<Metadata> Describe(const Baking& baking) {
   return metadata;
 }
 
-// Opens the archive of the bake's format.
-absl::StatusOr<std::unique_ptr<TileArchive>> OpenArchive(const Baking& baking) {
+using Archive = absl::StatusOr<std::unique_ptr<TileArchive>>;
+
+Archive OpenMbtiles(const Baking& baking) {
   THALWEG_ASSIGN_OR_RETURN(const Metadata metadata, Describe(baking));
-  if (baking.arguments.format == BakeFormat::kMbtiles) {
-    return raster_file::OpenMbtiles(baking.arguments.out, metadata);
-  }
+  return raster_file::OpenMbtiles(baking.arguments.out, metadata);
+}
+
+Archive OpenPmtiles(const Baking& baking) {
+  THALWEG_ASSIGN_OR_RETURN(const Metadata metadata, Describe(baking));
   const std::string members =
       absl::StrJoin(metadata, ",", [](std::string* out, const auto& member) {
         absl::StrAppend(out, JsonString(member.first), ":", JsonString(member.second));
@@ -178,6 +183,35 @@ absl::Status WritePartTiles(const MapWindow& window, const Region& part, TileArc
   return absl::OkStatus();
 }
 
+// Also refuses layers that are not heights, and a region that leaves the map's window.
+absl::Status CheckTiles(const Baking& baking, Archive (*open)(const Baking&)) {
+  const std::vector<Layer>& layers = baking.arguments.layers;
+  const bool is_height = layers.front() == Layer::kHeight || layers.front() == Layer::kWaterLevel;
+  if (layers.size() != 1 || !is_height) {
+    return wire::Invalid("--layer", "height or water-level for mbtiles and pmtiles",
+                         absl::StrJoin(layers, ",", [](std::string* out, Layer layer) {
+                           *out += LayerName(layer);
+                         }));
+  }
+  return open(baking).status();
+}
+
+// Writes the tiles of all levels, each with its own level's vertices.
+absl::StatusOr<std::vector<std::string>> WriteTiles(const Baking& baking,
+                                                    const std::vector<BakedLevel>& levels,
+                                                    Archive (*open)(const Baking&)) {
+  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, WindowOf(baking));
+  THALWEG_ASSIGN_OR_RETURN(const auto archive, open(baking));
+  for (const BakedLevel& level : levels) {
+    for (const bake::Part& part : level.parts) {
+      THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(level.store, part));
+      THALWEG_RETURN_IF_ERROR(WritePartTiles(window, region, *archive));
+    }
+  }
+  THALWEG_RETURN_IF_ERROR(archive->Finish());
+  return std::vector{baking.arguments.out};
+}
+
 }  // namespace
 
 absl::StatusOr<MapPlace> MapPlaceOf(const Baking& baking) {
@@ -194,40 +228,27 @@ Area WholeTiles(const Area& area) {
   return OfTiles(area.level, first.x, first.y, last.x, last.y);
 }
 
-std::vector<Area> PyramidOf(const Area& whole_tiles) {
-  const auto [first, last] = EndsOf(whole_tiles);
+std::vector<Area> AreasOfPyramid(const Baking& baking) {
+  const auto [first, last] = EndsOf(baking.area);
   std::vector<Area> areas;
-  for (int up = 0; up <= whole_tiles.level; ++up) {
+  for (int up = 0; up <= baking.area.level; ++up) {
     areas.push_back(
-        OfTiles(whole_tiles.level - up, first.x >> up, first.y >> up, last.x >> up, last.y >> up));
+        OfTiles(baking.area.level - up, first.x >> up, first.y >> up, last.x >> up, last.y >> up));
   }
   return areas;
 }
 
-absl::Status CheckTiles(const Baking& baking) {
-  const std::vector<Layer>& layers = baking.arguments.layers;
-  const bool is_height = layers.front() == Layer::kHeight || layers.front() == Layer::kWaterLevel;
-  if (layers.size() != 1 || !is_height) {
-    return wire::Invalid("--layer", "height or water-level for mbtiles and pmtiles",
-                         absl::StrJoin(layers, ",", [](std::string* out, Layer layer) {
-                           *out += LayerName(layer);
-                         }));
-  }
-  return OpenArchive(baking).status();
+absl::Status CheckMbtiles(const Baking& baking) { return CheckTiles(baking, OpenMbtiles); }
+absl::Status CheckPmtiles(const Baking& baking) { return CheckTiles(baking, OpenPmtiles); }
+
+absl::StatusOr<std::vector<std::string>> WriteMbtiles(const Baking& baking,
+                                                      const std::vector<BakedLevel>& levels) {
+  return WriteTiles(baking, levels, OpenMbtiles);
 }
 
-absl::StatusOr<std::vector<std::string>> WriteTiles(const Baking& baking,
-                                                    const std::vector<BakedLevel>& levels) {
-  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, WindowOf(baking));
-  THALWEG_ASSIGN_OR_RETURN(const auto archive, OpenArchive(baking));
-  for (const BakedLevel& level : levels) {
-    for (const bake::Part& part : level.parts) {
-      THALWEG_ASSIGN_OR_RETURN(const Region region, bake::ReadRegion(level.store, part));
-      THALWEG_RETURN_IF_ERROR(WritePartTiles(window, region, *archive));
-    }
-  }
-  THALWEG_RETURN_IF_ERROR(archive->Finish());
-  return std::vector{baking.arguments.out};
+absl::StatusOr<std::vector<std::string>> WritePmtiles(const Baking& baking,
+                                                      const std::vector<BakedLevel>& levels) {
+  return WriteTiles(baking, levels, OpenPmtiles);
 }
 
 }  // namespace thalweg::cli

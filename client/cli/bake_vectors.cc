@@ -1,9 +1,9 @@
-#include "client/cli/bake_vectors.h"
-
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
+#include "client/cli/bake_format.h"
 #include "client/cli/bake_grids.h"
 #include "client/cli/json.h"
 #include "client/hydrography/lakes.h"
@@ -26,6 +26,9 @@ using raster_file::FeatureFileDescription;
 using raster_file::FeaturePoint;
 using raster_file::FeatureShape;
 using raster_file::FeatureValue;
+
+// Rivers are found over the whole region at once, in memory: 60 bytes a vertex, so up to 4 GB.
+constexpr std::int64_t kMaxVectorSide = 8193;
 
 constexpr std::size_t kRivers = 0;
 constexpr std::size_t kLakes = 1;
@@ -148,10 +151,10 @@ absl::Status WriteLakes(const Baking& baking, const hydrography::Lakes& lakes, F
 
 }  // namespace
 
-std::vector<Layer> VectorLayersOf(const WorldInfo& world) {
+LayerLists VectorLayers(const BakeArguments&, const WorldInfo& world) {
   std::vector<Layer> layers = {Layer::kHeight, Layer::kFlow};
   if (world.Has(Layer::kWaterLevel)) layers.push_back(Layer::kWaterLevel);
-  return layers;
+  return {layers};
 }
 
 absl::Status CheckVectors(const Baking& baking) {
@@ -165,8 +168,8 @@ absl::Status CheckVectors(const Baking& baking) {
 }
 
 absl::StatusOr<std::vector<std::string>> WriteVectors(const Baking& baking,
-                                                      const BakedLevel& level) {
-  THALWEG_ASSIGN_OR_RETURN(const Waters waters, ReadWaters(baking, level));
+                                                      const std::vector<BakedLevel>& levels) {
+  THALWEG_ASSIGN_OR_RETURN(const Waters waters, ReadWaters(baking, levels.front()));
   const hydrography::Lakes lakes = hydrography::FindLakes(waters);
   const std::vector<Reach> reaches = hydrography::FindRivers(waters, lakes, LeastFlowCells(baking));
   THALWEG_ASSIGN_OR_RETURN(const auto file, raster_file::OpenGeoPackage(DescribeFile(baking)));

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "client/bake/part_region.h"
+#include "client/cli/bake_format.h"
 #include "client/cli/json.h"
 #include "proto/wire/status_macros.h"
 
@@ -27,16 +28,15 @@ struct WeightsFile {
   std::vector<Cover> covers;
 };
 
-std::vector<WeightsFile> WeightsFilesOf(BakeFormat format) {
-  constexpr std::size_t kChannels = 4;
+std::vector<WeightsFile> WeightsFilesOf(std::size_t channels) {
   std::vector<WeightsFile> files;
   for (int number = 0; number < kCovers; ++number) {
     const auto cover = static_cast<Cover>(number);
-    if (format == BakeFormat::kWeights) {
+    if (channels == 1) {
       files.push_back({CoverName(cover), {cover}});
       continue;
     }
-    if (files.empty() || files.back().covers.size() == kChannels) {
+    if (files.empty() || files.back().covers.size() == channels) {
       files.push_back({absl::StrCat(files.size()), {}});
     }
     files.back().covers.push_back(cover);
@@ -74,14 +74,13 @@ std::string WeightsSidecarOf(const Baking& baking, const std::vector<WeightsFile
   return absl::StrCat(text, MembersOf(raster), "}\n");
 }
 
-// Opens a file: four bands for splat (unused ones are zero), or one.
+// Opens a file. Bands without a class are zero.
 absl::StatusOr<std::unique_ptr<RasterSink>> OpenFile(const Baking& baking,
                                                      const std::string& path) {
-  constexpr int kRgba = 4;
   RasterDescription raster = Describe(baking, Layer::kCover);
   raster.path = path;
-  raster.bands = baking.arguments.format == BakeFormat::kSplat ? kRgba : 1;
-  return OpenSink(raster, baking.arguments.format);
+  raster.bands = baking.arguments.format->bands;
+  return OpenSink(raster, *baking.arguments.format);
 }
 
 }  // namespace
@@ -89,7 +88,8 @@ absl::StatusOr<std::unique_ptr<RasterSink>> OpenFile(const Baking& baking,
 absl::StatusOr<std::vector<std::string>> WriteWeights(const Baking& baking, const PartStore& store,
                                                       const std::vector<Part>& parts) {
   const RasterDescription raster = Describe(baking, Layer::kCover);
-  const std::vector<WeightsFile> files = WeightsFilesOf(baking.arguments.format);
+  const std::vector<WeightsFile> files =
+      WeightsFilesOf(static_cast<std::size_t>(baking.arguments.format->bands));
   std::vector<std::string> paths;
   std::vector<std::unique_ptr<RasterSink>> sinks;
   for (const WeightsFile& file : files) {
