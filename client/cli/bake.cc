@@ -19,7 +19,6 @@
 #include "client/cli/bake_levels.h"
 #include "client/cli/bake_lock.h"
 #include "client/cli/bake_planet.h"
-#include "client/cli/bake_run.h"
 #include "client/cli/bake_size.h"
 #include "client/cli/bake_tiles.h"
 #include "client/cli/commands.h"

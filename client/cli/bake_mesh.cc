@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "client/cli/bake_format.h"
-#include "client/cli/bake_grids.h"
+#include "client/cli/bake_levels.h"
 #include "client/cli/json.h"
 #include "client/cli/output_file.h"
 #include "client/mesh/glb.h"

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "client/cli/bake_format.h"
-#include "client/cli/bake_grids.h"
+#include "client/cli/bake_levels.h"
 #include "proto/sampling/sample_point.h"
 #include "proto/wire/floor_division.h"
 #include "proto/wire/status_macros.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "client/cli/bake_format.h"
-#include "client/cli/bake_grids.h"
+#include "client/cli/bake_levels.h"
 #include "client/cli/json.h"
 #include "client/hydrography/lakes.h"
 #include "client/hydrography/outline.h"
