@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/cli/bake_raster.h"
+#include "client/cli/bake_files.h"
 #include "client/survey/grid.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "absl/status/statusor.h"
-#include "client/cli/bake_raster.h"
+#include "client/cli/bake_files.h"
 #include "proto/bake/bake_plan.h"
 
 namespace thalweg::cli {
