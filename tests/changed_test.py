@@ -68,7 +68,7 @@ class ChangedTest(unittest.TestCase):
         self.assertEqual(selected("server/kind/kind.h"), ["entry Arrows", "program kind_test"])
 
     def test_a_message_is_seen_by_those_that_include_it(self):
-        self.assertEqual(selected("proto/thalweg/v1/tile.proto"), ["program high_test"])
+        self.assertEqual(selected("proto/thalweg/v1/tile.proto"), ["entry NewKind", "program high_test"])
 
     def test_a_source_that_no_program_sees_needs_everything(self):
         self.assertEqual(selected("server/side/side.cc"), ["all server/side/side.cc", "entry Arrows"])
