@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "client/bake/area_fetch.h"
 #include "client/bake/part_region.h"
 #include "proto/wire/status_macros.h"
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "client/cli/bake_arguments.h"
-#include "client/cli/common_options.h"
 #include "client/cli/connection.h"
 #include "client/cli/fetch_arguments.h"
 #include "client/raster/height_unit.h"

@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "client/raster/missing_pixels.h"
 #include "client/raster/raster_sink.h"
-#include "client/raster/sea_pixels.h"
 #include "proto/bake/planet_area.h"
 #include "thalweg/layer.h"
 #include "thalweg/sample.h"

@@ -10,9 +10,9 @@
 
 #include "absl/strings/numbers.h"
 #include "client/cli/bake_format.h"
-#include "client/cli/common_options.h"
+#include "client/cli/connection.h"
 #include "proto/command_line/options.h"
-#include "proto/wire/map_window.h"
+#include "proto/wire/tile_key.h"
 
 namespace thalweg::cli {
 

@@ -7,10 +7,10 @@
 #include "client/cli/bake_format.h"
 #include "client/cli/bake_levels.h"
 #include "client/cli/bake_tiles.h"
+#include "client/cli/files.h"
 #include "client/cli/json.h"
-#include "client/cli/output_file.h"
-#include "client/raster/contour_file.h"
-#include "client/raster/spatial_reference.h"
+#include "client/raster/feature_file.h"
+#include "client/raster/raster_source.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

@@ -9,8 +9,8 @@
 #include "client/bake/part_region.h"
 #include "client/cli/bake_format.h"
 #include "client/cli/bake_planet.h"
+#include "client/cli/files.h"
 #include "client/cli/json.h"
-#include "client/cli/output_file.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {

@@ -10,7 +10,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "client/bake/area_fetch.h"
 #include "client/bake/baker.h"
 #include "client/bake/part_region.h"
 #include "client/cli/bake_format.h"

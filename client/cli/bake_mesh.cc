@@ -6,13 +6,12 @@
 
 #include "client/cli/bake_format.h"
 #include "client/cli/bake_levels.h"
+#include "client/cli/files.h"
 #include "client/cli/json.h"
-#include "client/cli/output_file.h"
-#include "client/mesh/glb.h"
 #include "client/mesh/terrain_mesh.h"
 #include "client/picture/relief.h"
-#include "client/raster/spatial_reference.h"
-#include "proto/picture/png.h"
+#include "client/raster/raster_source.h"
+#include "proto/picture/image.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

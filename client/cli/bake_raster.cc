@@ -19,7 +19,6 @@
 #include "client/cli/json.h"
 #include "client/raster/raster_sink.h"
 #include "proto/sampling/sample_point.h"
-#include "proto/wire/floor_division.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 

@@ -14,9 +14,8 @@
 #include "client/cli/bake_levels.h"
 #include "client/cli/json.h"
 #include "client/raster/tile_archive.h"
-#include "proto/picture/elevation.h"
+#include "proto/picture/ramp.h"
 #include "proto/wire/invalid.h"
-#include "proto/wire/map_window.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 

@@ -7,7 +7,6 @@
 #include "client/cli/bake_levels.h"
 #include "client/cli/json.h"
 #include "client/hydrography/lakes.h"
-#include "client/hydrography/outline.h"
 #include "client/hydrography/rivers.h"
 #include "client/hydrography/waters.h"
 #include "client/raster/feature_file.h"

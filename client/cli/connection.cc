@@ -2,10 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
-#include <string>
 
 #include "absl/strings/ascii.h"
-#include "client/cli/input_file.h"
+#include "absl/strings/str_format.h"
+#include "client/cli/files.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -40,6 +40,29 @@ absl::StatusOr<std::string> ReadToken(const std::string& path) {
 }
 
 }  // namespace
+
+const std::map<std::string, Layer>& LayersByName() {
+  static const std::map<std::string, Layer> layers = [] {
+    std::map<std::string, Layer> by_name;
+    for (const LayerDescription& layer : AllLayers()) by_name.emplace(layer.name, layer.layer);
+    return by_name;
+  }();
+  return layers;
+}
+
+std::string LayerList() {
+  std::string list = "Layers (a world has those that 'thalweg info' lists):\n";
+  for (const LayerDescription& layer : AllLayers()) {
+    absl::StrAppendFormat(&list, "  %-16s %-5s  %s\n", std::string(layer.name),
+                          std::string(layer.unit), std::string(layer.text));
+  }
+  return list;
+}
+
+CLI::Option* AddWorld(CLI::App& command, std::string& world) {
+  return command.add_option("--world", world, "World by name, or by id in hexadecimal")
+      ->type_name("NAME");
+}
 
 void AddConnection(CLI::App& command, ConnectionArguments& connection) {
   connection.server = "127.0.0.1:7070";

@@ -2,12 +2,24 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <CLI/Option.hpp>
+#include <map>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "client/cli/arguments.h"
 #include "thalweg/client.h"
+#include "thalweg/layer.h"
 
 namespace thalweg::cli {
+
+// Options that several commands share.
+const std::map<std::string, Layer>& LayersByName();
+
+// Returns a line for each layer, in the order of their numbers.
+std::string LayerList();
+
+CLI::Option* AddWorld(CLI::App& command, std::string& world);
 
 // Adds the connection options, which every command with a server has.
 void AddConnection(CLI::App& command, ConnectionArguments& connection);

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "client/cli/common_options.h"
+#include "client/cli/connection.h"
 #include "proto/command_line/options.h"
 #include "thalweg/region.h"
 

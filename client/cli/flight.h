@@ -9,11 +9,19 @@
 
 #include "absl/status/statusor.h"
 #include "client/cli/arguments.h"
-#include "client/cli/flight_camera.h"
+#include "client/cli/cameras.h"
+#include "proto/lod/surface.h"
 #include "thalweg/client.h"
+#include "thalweg/drawn_tile.h"
 #include "thalweg/terrain_view.h"
 
 namespace thalweg::cli {
+
+// The check of a set of drawn tiles.
+
+// Whether tiles cover their ground without overlap, and no tile is beside one that is two levels
+// coarser or finer. The surface is that of the tiles' world.
+bool IsWithoutCracks(const std::vector<DrawnTile>& tiles, const lod::Surface& surface);
 
 // The sums of consecutive frames.
 struct FlightInterval {

@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "client/cli/cameras.h"
 #include "client/cli/commands.h"
 #include "client/cli/flight.h"
-#include "client/cli/flight_picture.h"
-#include "client/cli/path_file.h"
-#include "client/cli/plane_camera.h"
-#include "client/cli/planet_camera.h"
+#include "client/cli/flight_report.h"
+#include "client/cli/planet_path.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

@@ -13,7 +13,6 @@
 #include "client/cli/arguments.h"
 #include "client/cli/commands.h"
 #include "client/cli/connection.h"
-#include "proto/command_line/parse.h"
 #include "proto/command_line/run.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/client.h"

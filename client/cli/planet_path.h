@@ -1,8 +1,10 @@
 // A path over a planet, from orbit to the ground.
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "proto/lod/view.h"
 #include "thalweg/sample.h"
 
@@ -47,5 +49,14 @@ class PlanetPath {
 
   std::vector<Knot> knots_;
 };
+
+// Files of paths over planets: CSV with a point in each line, seconds,latitude,longitude,height_m.
+
+// Parses a file's text. Empty lines and lines that begin with # are skipped. INVALID_ARGUMENT,
+// naming the file and the line, for what is not a path.
+absl::StatusOr<PlanetPath> ParsePath(const std::string& text, const std::string& file);
+
+// Reads a file, or the standard input for "-". The system's error if it can't be read.
+absl::StatusOr<PlanetPath> ReadPath(const std::string& file);
 
 }  // namespace thalweg::cli

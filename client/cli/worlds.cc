@@ -4,10 +4,16 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "client/cli/commands.h"
+#include "client/cli/files.h"
 #include "client/cli/json.h"
+#include "proto/wire/status_macros.h"
+#include "thalweg/health.h"
 
 namespace thalweg::cli {
 namespace {
+
+// More than the largest specification that a server takes.
+constexpr std::size_t kMaxSpecBytes = std::size_t{16} << 20;
 
 std::string GeoreferenceJson(const WorldInfo& world) {
   if (!world.georeference) return "null";
@@ -56,6 +62,28 @@ std::string CostText(const std::vector<std::int64_t>& costs) {
 }
 
 }  // namespace
+
+absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArguments& arguments,
+                                        bool json) {
+  THALWEG_ASSIGN_OR_RETURN(const std::string specification,
+                           ReadInputFile(arguments.file, kMaxSpecBytes));
+  THALWEG_ASSIGN_OR_RETURN(const CreatedWorld created,
+                           client.CreateWorld(specification, arguments.keep));
+  const WorldInfo& world = created.world;
+  if (json) {
+    return absl::StrCat("{\"created\":", created.is_new ? "true" : "false",
+                        ",\"name\":", JsonString(world.name), ",\"id\":", JsonString(world.id),
+                        "}\n");
+  }
+  return absl::StrCat(created.is_new ? "created " : "already there: ", world.name, "  ", world.id,
+                      "\n");
+}
+
+absl::StatusOr<std::string> Health(const std::string& server, const ClientOptions& options,
+                                   bool json) {
+  THALWEG_RETURN_IF_ERROR(CheckHealth(server, std::chrono::seconds(3), options.tls));
+  return json ? "{\"serving\":true}\n" : server + " serves\n";
+}
 
 std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json) {
   if (json) {

@@ -4,14 +4,116 @@
 #include <cmath>
 #include <utility>
 
-#include "client/hydrography/burn.h"
-#include "client/hydrography/spurs.h"
-#include "client/survey/drainage.h"
-#include "client/survey/flood.h"
+#include "client/survey/depressions.h"
+#include "client/survey/grid.h"
 #include "client/survey/streams.h"
 
 namespace thalweg::hydrography {
 namespace {
+
+// Corrects a network of river cells.
+
+constexpr int kMaxDryCells = 8;
+constexpr std::size_t kSpurCells = 3;
+
+// Returns how many river cells drain directly into each cell, up to eight.
+std::vector<std::uint8_t> CountDonors(const survey::Drainage& drainage,
+                                      const std::vector<std::uint8_t>& is_river) {
+  std::vector<std::uint8_t> donors(drainage.receiver.size(), 0);
+  for (std::size_t cell = 0; cell < donors.size(); ++cell) {
+    const std::int32_t receiver = drainage.receiver[cell];
+    if (is_river[cell] != 0 && receiver != survey::kOutlet) {
+      ++donors[static_cast<std::size_t>(receiver)];
+    }
+  }
+  return donors;
+}
+
+// Adds the cells through which a river reaches another river across a lake, or over a few cells of
+// less flow. `is_river` has one value for each cell.
+void BridgeGaps(const survey::Drainage& drainage, const Lakes& lakes,
+                std::vector<std::uint8_t>& is_river) {
+  std::vector<std::size_t> gap;
+  // From the sources down, so that no gap is visited twice.
+  for (std::size_t i = drainage.order.size(); i-- > 0;) {
+    auto cell = static_cast<std::size_t>(drainage.order[i]);
+    if (is_river[cell] == 0) continue;
+    gap.clear();
+    int dry = 0;
+    while (drainage.receiver[cell] != survey::kOutlet && dry <= kMaxDryCells) {
+      cell = static_cast<std::size_t>(drainage.receiver[cell]);
+      if (is_river[cell] != 0 || drainage.receiver[cell] == survey::kOutlet) break;
+      if (lakes.lake_of.values[cell] == kNoLake) ++dry;
+      gap.push_back(cell);
+    }
+    if (is_river[cell] == 0) continue;
+    for (const std::size_t between : gap) is_river[between] = 1;
+  }
+}
+
+// Removes branches that join a river, or end, within three cells of their source: these are the
+// sides of wide rivers. All river cells must have receivers.
+void PruneSpurs(const survey::Drainage& drainage, std::vector<std::uint8_t>& is_river) {
+  std::vector<std::uint8_t> donors = CountDonors(drainage, is_river);
+  std::vector<std::size_t> spur;
+  for (std::size_t i = drainage.order.size(); i-- > 0;) {
+    auto cell = static_cast<std::size_t>(drainage.order[i]);
+    if (is_river[cell] == 0 || donors[cell] != 0) continue;
+    spur.clear();
+    while (is_river[cell] != 0 && donors[cell] <= 1 && spur.size() <= kSpurCells) {
+      spur.push_back(cell);
+      cell = static_cast<std::size_t>(drainage.receiver[cell]);
+    }
+    const bool ends = drainage.receiver[cell] == survey::kOutlet;
+    if (spur.size() > kSpurCells || (!ends && donors[cell] < 2)) continue;
+    for (const std::size_t gone : spur) is_river[gone] = 0;
+    --donors[cell];
+  }
+}
+
+// Cuts rivers into ground, so that routed water follows the world's rivers.
+
+// The height of vertices where water leaves: lower than any ground.
+inline constexpr double kBurnedOutlet = -1e9;
+
+// Returns the water's surface in metres, lowered by one cell for every doubling of the flow
+// ("stream burning", Saunders 1999). Each lake has its largest flow everywhere. Ground under the
+// sea is kBurnedOutlet. So are inland ends of rivers: pits that are deeper than half the cut of a
+// river of `min_flow_cells`.
+survey::Grid<double> BurnRivers(const Waters& waters, const Lakes& lakes, double min_flow_cells) {
+  const std::vector<std::int32_t>& flow_q8 = waters.flow_q8.values;
+  std::vector<std::int32_t> lake_flow_q8;
+  for (const Lake& lake : lakes.lakes) {
+    std::int32_t largest = 0;
+    for (const std::int32_t vertex : lake.vertices) {
+      largest = std::max(largest, flow_q8[static_cast<std::size_t>(vertex)]);
+    }
+    lake_flow_q8.push_back(largest);
+  }
+  const auto flow_cells = [&](std::size_t vertex) {
+    const std::int32_t lake = lakes.lake_of.values[vertex];
+    const std::int32_t flow =
+        lake == kNoLake ? flow_q8[vertex] : lake_flow_q8[static_cast<std::size_t>(lake)];
+    return std::max(flow, 0) / 256.0;
+  };
+  const auto depth = [&](double flow) { return waters.cell_m * std::log2(1 + flow); };
+  survey::Grid<double> burned =
+      survey::FilledGrid(waters.height_q16.width, waters.height_q16.height, 0.0);
+  for (std::size_t vertex = 0; vertex < burned.values.size(); ++vertex) {
+    const double ground_m = Waters::Metres(waters.height_q16.values[vertex]);
+    const bool is_sea = waters.sea_level_m && lakes.lake_of.values[vertex] == kNoLake &&
+                        ground_m < *waters.sea_level_m;
+    burned.values[vertex] =
+        is_sea ? kBurnedOutlet : waters.SurfaceM(vertex) - depth(flow_cells(vertex));
+  }
+  const std::vector<std::int32_t> pits =
+      survey::DeepPits(burned, kBurnedOutlet, depth(min_flow_cells) / 2);
+  for (const std::int32_t pit : pits) {
+    const auto vertex = static_cast<std::size_t>(pit);
+    if (flow_cells(vertex) >= min_flow_cells) burned.values[vertex] = kBurnedOutlet;
+  }
+  return burned;
+}
 
 using survey::Drainage;
 using survey::kOutlet;

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "client/survey/flood.h"
-#include "client/survey/neighbours.h"
-#include "client/survey/quantile.h"
+#include "client/survey/depressions.h"
+#include "client/survey/grid.h"
+#include "client/survey/statistics.h"
 
 namespace thalweg::real_land {
 namespace {

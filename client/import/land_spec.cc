@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "client/import/land_sheets.h"
-#include "proto/text/normalise.h"
-#include "proto/text/world_texts.h"
+#include "client/import/land_waters.h"
+#include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 

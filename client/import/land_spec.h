@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 #include "client/import/land_margin.h"
-#include "client/import/land_rivers.h"
+#include "client/import/land_waters.h"
 #include "client/survey/grid.h"
 #include "thalweg/v1/world.pb.h"
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "client/survey/grid.h"
@@ -45,5 +46,13 @@ TerrainMesh MakeMesh(const Heightfield& field, double max_error_m);
 // triangles, whose indices are of that grid; infinite if a triangle faces down.
 double VerticalErrorM(const std::vector<Vertex>& grid, int width,
                       const std::vector<std::uint32_t>& indices);
+
+// Encodes meshes as binary glTF 2.0.
+
+// Encodes one node with one mesh, little-endian. `png`: the picture on it, with a pixel for each of
+// the region's vertices; empty for grey. `name` is a JSON string; `extras` is a JSON object, which
+// becomes asset.extras.
+std::string EncodeGlb(const TerrainMesh& mesh, const std::string& png, const std::string& name,
+                      const std::string& extras);
 
 }  // namespace thalweg::mesh

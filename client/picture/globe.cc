@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "proto/picture/cover.h"
 #include "proto/picture/ramp.h"
 #include "proto/picture/shade.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "proto/picture/image.h"
-#include "proto/picture/light.h"
+#include "proto/picture/shade.h"
 
 namespace thalweg::picture {
 

@@ -1,12 +1,26 @@
 // The label in a picture's corner.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "proto/picture/image.h"
 
 namespace thalweg::picture {
+
+// A small proportional bitmap font for the labels of pictures.
+
+// Rows of dots in a line of text: seven above the baseline, two below.
+inline constexpr int kFontHeight = 9;
+
+// Returns the width in dots of a line of printable ASCII.
+int TextWidth(std::string_view text);
+
+// Calls `dot` for each dot of the text; (0, 0) is its upper left corner. Characters that are not
+// printable ASCII become boxes.
+void DrawText(std::string_view text, const std::function<void(int x, int y)>& dot);
 
 struct Label {
   // From top to bottom, in printable ASCII.

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "client/picture/font.h"
+#include "client/picture/label.h"
 
 namespace thalweg::picture {
 namespace {

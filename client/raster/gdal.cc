@@ -2,9 +2,7 @@
 
 #include <dlfcn.h>
 
-#include <string>
-
-#include "absl/strings/str_cat.h"
+#include "proto/files/whole_file.h"
 
 namespace thalweg::raster_file {
 namespace {
@@ -55,6 +53,30 @@ Dataset CreateInMemory(const Gdal& gdal, int width, int height, int type) {
   void* const dataset =
       driver == nullptr ? nullptr : gdal.Create(driver, "", width, height, 1, type, nullptr);
   return Dataset(dataset, CloseDataset{&gdal});
+}
+
+QuietErrors::QuietErrors(const Gdal& gdal) : gdal_(gdal) {
+  gdal_.PushErrorHandler(gdal_.QuietErrorHandler);
+  gdal_.ErrorReset();
+}
+
+QuietErrors::~QuietErrors() { gdal_.PopErrorHandler(); }
+
+bool QuietErrors::Failed() const {
+  constexpr int kFailure = 3;  // CE_Failure
+  return gdal_.GetLastErrorType() >= kFailure;
+}
+
+std::string QuietErrors::Last() const { return gdal_.GetLastErrorMsg(); }
+
+absl::Status CloseWritten(const Gdal& gdal, void* dataset, const std::string& path,
+                          const std::string& shown) {
+  const QuietErrors errors(gdal);
+  gdal.Close(dataset);
+  if (errors.Failed()) {
+    return absl::UnknownError(absl::StrCat("write '", shown, "': ", errors.Last()));
+  }
+  return files::Sync(path, shown);
 }
 
 }  // namespace thalweg::raster_file

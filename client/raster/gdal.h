@@ -4,8 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::raster_file {
 
@@ -37,5 +41,40 @@ using Dataset = std::unique_ptr<void, CloseDataset>;
 
 // Returns a raster of one band in memory; null if GDAL can't make it.
 Dataset CreateInMemory(const Gdal& gdal, int width, int height, int type);
+
+// Files that GDAL has written.
+
+// Closes a written dataset, and waits until its file is on the disk. GDAL writes most of a file
+// when it closes it: an error then, such as a full disk, is returned with `shown` as the file's
+// name.
+absl::Status CloseWritten(const Gdal& gdal, void* dataset, const std::string& path,
+                          const std::string& shown);
+
+// Keeps GDAL from printing its errors.
+
+// While it exists, GDAL prints no errors; it knows those since it was made.
+class QuietErrors {
+ public:
+  explicit QuietErrors(const Gdal& gdal);
+  ~QuietErrors();
+  QuietErrors(const QuietErrors&) = delete;
+  QuietErrors& operator=(const QuietErrors&) = delete;
+
+  // Whether the last error is one, not a warning.
+  bool Failed() const;
+  // Returns GDAL's last error.
+  std::string Last() const;
+
+ private:
+  const Gdal& gdal_;
+};
+
+// Errors about rasters in files.
+
+// Returns INVALID_ARGUMENT: "invalid raster 'a.tif': expected ..., got ...".
+inline absl::Status RasterError(const std::string& path, const std::string& expected,
+                                const std::string& got) {
+  return wire::Invalid(absl::StrCat("raster '", path, "'"), expected, got);
+}
 
 }  // namespace thalweg::raster_file

@@ -1,19 +1,24 @@
 #include <unistd.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "client/raster/gdal.h"
-#include "client/raster/gdal_file.h"
-#include "client/raster/quiet_errors.h"
 #include "client/raster/raster_sink.h"
-#include "client/raster/spatial_reference.h"
-#include "client/raster/written_samples.h"
+#include "client/raster/raster_source.h"
 #include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
 #include "proto/wire/invalid.h"
@@ -21,6 +26,82 @@
 
 namespace thalweg::raster_file {
 namespace {
+
+// What was written to a raster, to compare it with the file at the end.
+
+// Samples of a band of a raster.
+struct SampleRectangle {
+  int column;
+  int row;
+  int width;
+  int height;
+};
+
+// Remembers a hash of each rectangle of samples that was written.
+class WrittenSamples {
+ public:
+  // `type`: GDAL's number of the samples' type, each of which has this many bytes.
+  WrittenSamples(int type, std::size_t sample_bytes) : type_(type), sample_bytes_(sample_bytes) {}
+
+  // Notes a rectangle's samples, row by row. Bands are counted from 1, as in GDAL.
+  void Note(int band, const SampleRectangle& place, const void* samples);
+
+  // Reads the file again. DATA_LOSS, with `shown` as its name, unless it has every sample.
+  absl::Status Compare(const Gdal& gdal, const std::string& path, const std::string& shown) const;
+
+ private:
+  struct Noted {
+    int band;
+    SampleRectangle place;
+    std::uint64_t hash;
+  };
+
+  std::size_t BytesOf(const SampleRectangle& place) const;
+
+  int type_;
+  std::size_t sample_bytes_;
+  std::vector<Noted> noted_;
+};
+
+std::size_t WrittenSamples::BytesOf(const SampleRectangle& place) const {
+  return sample_bytes_ * static_cast<std::size_t>(place.width) *
+         static_cast<std::size_t>(place.height);
+}
+
+void WrittenSamples::Note(int band, const SampleRectangle& place, const void* samples) {
+  noted_.push_back({band, place, XXH3_64bits(samples, BytesOf(place))});
+}
+
+absl::Status WrittenSamples::Compare(const Gdal& gdal, const std::string& path,
+                                     const std::string& shown) const {
+  const QuietErrors errors(gdal);
+  const auto loss = [&](const std::string& why) {
+    return absl::DataLossError(absl::StrCat("write '", shown, "': ", why));
+  };
+  constexpr unsigned kRasterOnly = 2;  // GDAL_OF_RASTER, only to read
+  void* const dataset = gdal.OpenEx(path.c_str(), kRasterOnly, nullptr, nullptr, nullptr);
+  if (dataset == nullptr) return loss("the written file can't be read: " + errors.Last());
+  // From the north: a PNG can only be read row by row.
+  std::vector<Noted> sorted = noted_;
+  std::ranges::sort(sorted, {}, [](const Noted& one) {
+    return std::tuple(one.band, one.place.row, one.place.column);
+  });
+  std::vector<std::uint8_t> samples;
+  absl::Status status;
+  for (const auto& [band, place, hash] : sorted) {
+    samples.resize(BytesOf(place));
+    const int failed =
+        gdal.RasterIO(gdal.GetRasterBand(dataset, band), 0, place.column, place.row, place.width,
+                      place.height, samples.data(), place.width, place.height, type_, 0, 0);
+    if (failed == 0 && XXH3_64bits(samples.data(), samples.size()) == hash) continue;
+    const std::string why = failed != 0 ? errors.Last() : "it has other values than were written";
+    status = loss(absl::StrCat("the written file is wrong at column ", place.column, ", row ",
+                               place.row, ": ", why));
+    break;
+  }
+  gdal.Close(dataset);
+  return status;
+}
 
 // Constants of GDAL 3.
 constexpr int kUint16 = 2;

@@ -9,8 +9,8 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "client/raster/height_steps.h"
-#include "client/raster/raster_error.h"
+#include "client/raster/gdal.h"
+#include "client/raster/height_unit.h"
 #include "client/raster/raster_source.h"
 #include "proto/wire/status_macros.h"
 

@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "client/raster/gdal.h"
 #include "client/raster/mosaic.h"
-#include "client/raster/read_options.h"
+#include "client/raster/raster_file.h"
 #include "client/raster/reproject.h"
 #include "client/survey/grid.h"
 

@@ -1,4 +1,4 @@
-// The pixels of a raster that have no height.
+// Pixels without heights: where a raster has none, and where it shows the sea.
 #pragma once
 
 #include <array>
@@ -13,6 +13,27 @@
 #include "client/survey/grid.h"
 
 namespace thalweg::raster_file {
+
+// A sea without data at a raster's edges.
+
+// What the missing pixels are that touch a raster's edge, directly or over other missing ones.
+enum class NoData {
+  // The sea where those around them are low and near its level; else cut off.
+  kFind,
+  // The sea.
+  kSea,
+  // Holes, which are filled as those inside are.
+  kHole,
+  // Cut off.
+  kCut,
+};
+
+// Gives missing pixels that are sea the height of the sea, and clears them in `missing`. Adds a
+// line to `notes` if there are any.
+void FillSea(NoData no_data, double sea_level_m, survey::Grid<bool>& missing,
+             survey::Grid<double>& ground_m, std::vector<std::string>& notes);
+
+// The pixels of a raster that have no height.
 
 // Holes of up to twice this distance in pixels are filled.
 inline constexpr int kFillPixels = 32;

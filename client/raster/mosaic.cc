@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "client/raster/raster_error.h"
+#include "client/raster/gdal.h"
 
 namespace thalweg::raster_file {
 namespace {

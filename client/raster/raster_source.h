@@ -10,12 +10,26 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "client/raster/gdal.h"
-#include "client/raster/height_steps.h"
+#include "client/raster/height_unit.h"
 #include "client/raster/missing_pixels.h"
-#include "client/raster/read_options.h"
+#include "client/raster/raster_file.h"
+#include "client/raster/raster_sink.h"
 #include "client/raster/reproject.h"
 
 namespace thalweg::raster_file {
+
+// Coordinate reference systems of files.
+
+// Makes the reference system of a georeference; without one, a local system in metres. The order of
+// coordinates is east, north, even if the authority has another order. The caller destroys it.
+// INVALID_ARGUMENT for a system that GDAL does not know, and for an unexpected one in degrees.
+absl::StatusOr<Gdal::Handle> OpenReference(const Gdal& gdal,
+                                           const std::optional<Georeference>& place,
+                                           const QuietErrors& errors);
+
+// INVALID_ARGUMENT for a place that OpenReference refuses; FAILED_PRECONDITION if this machine has
+// no GDAL.
+absl::Status CheckPlace(const std::optional<Georeference>& place);
 
 class RasterSource {
  public:

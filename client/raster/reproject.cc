@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "client/raster/quiet_errors.h"
-#include "client/raster/raster_error.h"
+#include "client/raster/gdal.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

@@ -2,12 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <cstdlib>
+#include <numbers>
 
-#include "client/survey/fit.h"
+#include "client/survey/statistics.h"
 
 namespace thalweg::survey {
 namespace {
+
+// Returns an inner cell's neighbour of steepest descent; kOutlet if no neighbour is lower.
+std::int32_t SteepestDescent(const Grid<double>& surface_m, int x, int y) {
+  const auto cell = static_cast<std::int32_t>(surface_m.Index(x, y));
+  const double level = surface_m.At(x, y);
+  double steepest = 0;
+  std::int32_t receiver = kOutlet;
+  for (const Step& step : kSteps) {
+    const double slope = (level - surface_m.At(x + step.dx, y + step.dy)) / step.length;
+    if (slope <= steepest) continue;
+    steepest = slope;
+    receiver = cell + Offset(step, surface_m.width);
+  }
+  return receiver;
+}
+
+constexpr int kBinsPerAreaDecade = 5;
+constexpr int kMinCells = 20;
+constexpr std::size_t kMinBins = 3;
 
 constexpr std::size_t kMinBasins = 10;
 constexpr std::size_t kMinOrders = 3;
@@ -28,6 +48,93 @@ std::vector<std::int32_t> MainDonors(const Drainage& drainage) {
 }
 
 }  // namespace
+
+double Drainage::StepLength(std::int32_t cell) const {
+  const std::int32_t apart = std::abs(receiver[static_cast<std::size_t>(cell)] - cell);
+  return apart == 1 || apart == width ? 1 : std::numbers::sqrt2;
+}
+
+Drainage RouteDrainage(const Flood& flood) {
+  const Grid<double>& surface_m = flood.surface_m;
+  Drainage drainage{surface_m.width, surface_m.height, flood.source, flood.order, {}, {}};
+  for (int y = 1; y + 1 < surface_m.height; ++y) {
+    for (int x = 1; x + 1 < surface_m.width; ++x) {
+      const std::size_t cell = surface_m.Index(x, y);
+      if (flood.source[cell] == kOutlet) continue;
+      const std::int32_t lower = SteepestDescent(surface_m, x, y);
+      if (lower != kOutlet) drainage.receiver[cell] = lower;
+    }
+  }
+  Accumulate(drainage);
+  return drainage;
+}
+
+void Accumulate(Drainage& drainage) {
+  drainage.area.assign(drainage.receiver.size(), 1);
+  drainage.length.assign(drainage.receiver.size(), 0);
+  for (std::size_t i = drainage.order.size(); i-- > 0;) {
+    const std::int32_t cell = drainage.order[i];
+    const auto from = static_cast<std::size_t>(cell);
+    if (drainage.receiver[from] == kOutlet) continue;
+    const auto to = static_cast<std::size_t>(drainage.receiver[from]);
+    drainage.area[to] += drainage.area[from];
+    drainage.length[to] =
+        std::max(drainage.length[to], drainage.length[from] + drainage.StepLength(cell));
+  }
+}
+
+std::optional<double> Sinuosity(const Drainage& drainage) {
+  constexpr int kWaySteps = 24;
+  constexpr int kMinWays = 20;
+  double sum = 0;
+  int ways = 0;
+  for (std::size_t from = 0; from < drainage.area.size(); ++from) {
+    if (drainage.area[from] <= kRiverArea) continue;
+    auto cell = static_cast<std::int32_t>(from);
+    double way = 0;
+    int steps = 0;
+    for (; steps < kWaySteps; ++steps) {
+      const std::int32_t next = drainage.receiver[static_cast<std::size_t>(cell)];
+      if (next == kOutlet) break;
+      way += drainage.StepLength(cell);
+      cell = next;
+    }
+    if (steps < kWaySteps) continue;
+    const auto start = static_cast<std::int32_t>(from);
+    const double chord = std::hypot(cell % drainage.width - start % drainage.width,
+                                    cell / drainage.width - start / drainage.width);
+    sum += way / std::max(chord, 1.0);
+    ++ways;
+  }
+  if (ways < kMinWays) return std::nullopt;
+  return sum / ways;
+}
+
+std::optional<double> Concavity(const Grid<double>& ground_m, const Grid<double>& water_m,
+                                const Flood& flood, const Drainage& drainage) {
+  const auto is_bare = [&](std::size_t cell) {
+    return water_m.values[cell] <= ground_m.values[cell] &&
+           flood.surface_m.values[cell] <= ground_m.values[cell];
+  };
+  std::vector<double> areas;
+  std::vector<double> slopes;
+  for (const std::int32_t cell : drainage.order) {
+    const auto from = static_cast<std::size_t>(cell);
+    if (drainage.receiver[from] == kOutlet || drainage.area[from] < kChannelArea) continue;
+    const auto to = static_cast<std::size_t>(drainage.receiver[from]);
+    if (!is_bare(from) || !is_bare(to)) continue;
+    const double drop = ground_m.values[from] - ground_m.values[to];
+    // Skips ground that is as flat as the filled surface around it.
+    if (drop <= 0) continue;
+    areas.push_back(drainage.area[from]);
+    slopes.push_back(drop / drainage.StepLength(cell));
+  }
+  const LogBins bins = MeanOverLogBins(areas, slopes, kChannelArea, kBinsPerAreaDecade, kMinCells);
+  if (bins.log_x.size() < kMinBins) return std::nullopt;
+  const std::optional<double> slope = FitSlope(bins.log_x, bins.log_y);
+  if (!slope) return std::nullopt;
+  return -*slope;
+}
 
 std::optional<double> HackExponent(const Drainage& drainage, int min_area) {
   const std::vector<std::int32_t> main_donor = MainDonors(drainage);

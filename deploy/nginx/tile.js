@@ -1,7 +1,7 @@
 // What nginx must know of a request for a tile over HTTP: the area that the tile lies in, and the request's normal form.
 //
 // The tiles of one area go to one server. An area is a tile of level 0, 4, 8, ... with three generations of its
-// descendants, which are computed from each other. Calls over gRPC name the area themselves (proto/wire/area.h);
+// descendants, which are computed from each other. Calls over gRPC name the area themselves (proto/wire/tile_key.h);
 // for tiles over HTTP it follows from the path. The area of all other paths is "".
 //
 // One request can be spelled in many ways: parameters in another order, escapes, numbers such as 1e3 and 1000. nginx asks

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "proto/wire/floor_division.h"
+#include "proto/wire/tile_key.h"
 
 namespace thalweg::bake {
 namespace {
@@ -37,6 +39,16 @@ std::vector<std::size_t> BlocksOf(const std::vector<std::uint64_t>& codes, int b
 }
 
 }  // namespace
+
+std::optional<int> IndexInArray() {
+  for (const char* name :
+       {"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"}) {
+    const char* const text = std::getenv(name);
+    int index = -1;
+    if (text != nullptr && absl::SimpleAtoi(text, &index)) return index;
+  }
+  return std::nullopt;
+}
 
 absl::Status CheckSides(const Area& area) {
   for (const auto& [name, side] : {std::pair{"width", area.width}, {"height", area.height}}) {

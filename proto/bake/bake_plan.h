@@ -2,12 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 
 namespace thalweg::bake {
+
+// Which job of an array this process is.
+
+// Returns the job index that Slurm, Kubernetes or AWS Batch put into the environment.
+std::optional<int> IndexInArray();
 
 // Vertices on a side of a part: 4 tiles, which a server computes together.
 inline constexpr int kPartSide = 1024;

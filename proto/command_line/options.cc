@@ -4,8 +4,8 @@
 
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "proto/bake/array_job.h"
-#include "proto/sphere/cube_faces.h"
+#include "proto/bake/bake_plan.h"
+#include "proto/sphere/cube_sphere.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::command_line {

@@ -19,7 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "proto/bake/planet_area.h"
-#include "proto/command_line/parse.h"
+#include "proto/command_line/run.h"
 
 namespace thalweg::command_line {
 

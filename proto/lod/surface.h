@@ -9,11 +9,29 @@
 
 #include "absl/status/status.h"
 #include "proto/lod/frustum.h"
-#include "proto/lod/grid.h"
 #include "proto/lod/view.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::lod {
+
+// How a world is divided into levels of tiles.
+struct Grid {
+  // The spacing of level 0's vertices in metres; it halves with each level. On a planet the mean.
+  double cell_size_m = 1;
+  int levels = 1;
+  // The planet's radius in metres; 0: the world is an infinite plane.
+  double radius_m = 0;
+
+  friend bool operator==(const Grid&, const Grid&) = default;
+};
+
+wire::Shape ShapeOf(const Grid& grid);
+
+// Returns the spacing of a level's vertices, in metres.
+double CellSizeM(const Grid& grid, int level);
+
+// Returns the side of a level's tiles, in metres.
+double TileSizeM(const Grid& grid, int level);
 
 // The face of a key that means "no tile". No tile is ever found under such a key.
 inline constexpr int kNoFace = -1;
@@ -107,5 +125,22 @@ std::unique_ptr<const Surface> SurfaceOf(const Grid& grid);
 
 // Returns the viewer of a view.
 Viewer ViewerOf(const View& view, const Surface& surface, std::optional<double> lowest_m);
+
+// The infinite plane.
+class Plane final : public Surface {
+ public:
+  using Surface::Surface;
+
+  Touching TouchingOf(const wire::TileKey& key) const override;
+  CoarserAround ParentsAround(const wire::TileKey& key) const override;
+  std::vector<wire::TileKey> RootsWithin(const Vector& point, double distance_m) const override;
+  Vector UpAt(const Vector& point) const override;
+  Vector NorthAt(const Vector& point) const override;
+  double HeightOf(const Vector& point) const override;
+  Place PlaceUnder(const Vector& point) const override;
+  Vector PointOver(const Place& place, double height_m) const override;
+  Sight SightOf(const wire::TileKey& key, const Heights& heights,
+                const Viewer& viewer) const override;
+};
 
 }  // namespace thalweg::lod

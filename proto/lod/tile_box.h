@@ -2,7 +2,7 @@
 #pragma once
 
 #include "proto/lod/frustum.h"
-#include "proto/lod/grid.h"
+#include "proto/lod/surface.h"
 #include "proto/lod/view.h"
 #include "proto/wire/tile_key.h"
 

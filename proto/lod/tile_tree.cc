@@ -1,7 +1,6 @@
 #include "proto/lod/tile_tree.h"
 
 #include <cstddef>
-#include <cstdint>
 
 namespace thalweg::lod {
 

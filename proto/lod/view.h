@@ -2,7 +2,7 @@
 #pragma once
 
 #include "absl/status/status.h"
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
 
 namespace thalweg::lod {
 

@@ -1,16 +1,25 @@
 #include "proto/picture/ramp.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <span>
+#include <cstddef>
+#include <vector>
 
-#include "proto/picture/cover.h"
-#include "proto/picture/light.h"
 #include "ramp_stops.h"
 
 namespace thalweg::picture {
 namespace {
+
+// Clear water over pale ground; deep water; and the depth over which the ground becomes invisible.
+constexpr Color kShallows = {0.40F, 0.60F, 0.60F};
+constexpr Color kDeep = {0.09F, 0.21F, 0.33F};
+constexpr float kClearM = 18;
+
+Color LitStandingWater(float depth_m, const Shade& shade) {
+  const float floor = std::exp(-depth_m / kClearM);
+  return Lit(Mix(kDeep, kShallows, 0.7F * floor),
+             {1 + (shade.light - 1) * 0.4F * floor, shade.open, 0});
+}
 
 constexpr Color FromBytes(int r, int g, int b) {
   return {static_cast<float>(r) / 255.0F, static_cast<float>(g) / 255.0F,
@@ -81,6 +90,71 @@ Color HueOf(float turn) {
 }
 
 }  // namespace
+
+std::array<CoverPart, 3> CoverPartsOf(std::int32_t packed) {
+  const auto bits = static_cast<std::uint32_t>(packed);
+  const std::uint32_t second = bits >> 12 & 255;
+  const std::uint32_t third = bits >> 20 & 255;
+  const std::array<std::uint32_t, 3> weights{255 - second - third, second, third};
+  std::array<CoverPart, 3> parts;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const auto number = static_cast<int>(bits >> 4 * k & 15);
+    parts[k] = {v1::Cover_IsValid(number) ? static_cast<v1::Cover>(number) : v1::COVER_ROCK,
+                static_cast<float>(weights[k]) / 255.0F};
+  }
+  return parts;
+}
+
+Color CoverTint(v1::Cover cover) {
+  static_assert(ramps::kCover.size() == v1::Cover_ARRAYSIZE);
+  return ramps::kCover.at(static_cast<std::size_t>(cover)).color;
+}
+
+Color MixedCoverTint(std::int32_t packed) {
+  Color mixed;
+  for (const CoverPart& part : CoverPartsOf(packed)) {
+    mixed = mixed + CoverTint(part.cover) * part.share;
+  }
+  return mixed;
+}
+
+Color LitCover(std::int32_t packed, float depth_m, const Shade& shade) {
+  if (depth_m <= 0) return Lit(MixedCoverTint(packed), shade);
+  return LitStandingWater(depth_m, shade);
+}
+
+std::uint32_t TerrariumOf(std::int32_t height) {
+  constexpr std::int64_t kOffset = std::int64_t{32'768} << 8;
+  const std::int64_t steps = ((std::int64_t{height} + 128) >> 8) + kOffset;
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(steps, 0, 0xFFFFFF));
+}
+
+absl::StatusOr<std::string> ElevationPng(
+    std::span<const std::int32_t> heights, int side,
+    const std::function<std::uint32_t(std::int32_t)>& pixel_of) {
+  const auto width = static_cast<std::size_t>(side);
+  std::vector<std::uint8_t> row_bytes(3 * width);
+  std::string bytes;
+  const absl::Status written = WritePngRows(
+      {.width = side, .height = side, .colors = false, .fast = true}, {},
+      [&bytes](std::span<const std::uint8_t> part) {
+        bytes.append(reinterpret_cast<const char*>(part.data()), part.size());
+        return absl::OkStatus();
+      },
+      [&](int y) {
+        const std::span row = heights.subspan(static_cast<std::size_t>(y) * width, width);
+        for (std::size_t x = 0; x < width; ++x) {
+          const std::uint32_t pixel = pixel_of(row[x]);
+          row_bytes[3 * x] = static_cast<std::uint8_t>(pixel >> 16);
+          row_bytes[3 * x + 1] = static_cast<std::uint8_t>(pixel >> 8);
+          row_bytes[3 * x + 2] = static_cast<std::uint8_t>(pixel);
+        }
+        return row_bytes.data();
+      });
+  if (!written.ok()) return written;
+  bytes.shrink_to_fit();
+  return bytes;
+}
 
 float RampPosition(float height_m, const HeightScale& scale) {
   const float lowest = scale.sea_level_m.value_or(kLowestWithoutSeaM);

@@ -1,13 +1,49 @@
 // The colours of ground, sea and overlays.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
+#include <string>
 
+#include "absl/status/statusor.h"
 #include "proto/picture/image.h"
+#include "proto/picture/shade.h"
 #include "thalweg/v1/tile.pb.h"
 
 namespace thalweg::picture {
+
+// The look of the ground's cover.
+
+// A class, and the part of the ground that it covers, 0 to 1.
+struct CoverPart {
+  v1::Cover cover = v1::COVER_WATER;
+  float share = 0;
+};
+
+// Unpacks a value of LAYER_COVER, the largest part first. Unknown classes become rock.
+std::array<CoverPart, 3> CoverPartsOf(std::int32_t packed);
+
+// Returns the colour of a class from above, and of all parts together.
+Color CoverTint(v1::Cover cover);
+Color MixedCoverTint(std::int32_t packed);
+
+// Returns the ground as it looks from above, in this light; standing water has a depth above 0.
+Color LitCover(std::int32_t packed, float depth_m, const Shade& shade);
+
+// Heights as colours of PNGs, for web maps.
+
+// Returns a terrarium pixel, red in the highest byte: height_m = r * 256 + g + b / 256 - 32,768.
+// Takes 1/65,536 m and rounds to the nearest, half upwards. Every height fits, except the topmost
+// half step, which is clamped.
+std::uint32_t TerrariumOf(std::int32_t height);
+
+// Encodes side x side heights as an 8-bit RGB PNG of numbers, not of colours.
+absl::StatusOr<std::string> ElevationPng(
+    std::span<const std::int32_t> heights, int side,
+    const std::function<std::uint32_t(std::int32_t)>& pixel_of);
 
 // How heights become colours. The absolute height above the sea chooses the position on the ramp.
 // Its position between the picture's lowest and highest ground shifts that by less than a fifth of

@@ -8,8 +8,33 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "thalweg/v1/world.pb.h"
 
 namespace thalweg::text {
+
+// How numbers and fields are spelt in the errors of a specification.
+
+// The shortest decimal that reads back as the same number.
+std::string Decimal(double value);
+
+// A caller's text in quotes, escaped and cut after 96 bytes.
+std::string Quoted(const std::string& text);
+
+// "rules" and "to_level" make "rules.to_level"; an empty path adds nothing.
+std::string FieldPath(const std::string& path, const std::string& field);
+
+// "rules" and 2 make "rules[2]".
+std::string ItemPath(const std::string& path, int index);
+
+// How deep the nodes of a specification may be in each other.
+
+// Far below the depth at which Protobuf stops reading and printing (100 messages, JSON fewer), and
+// far above what people write: presets have 5 at most.
+inline constexpr int kMaxNodeDepth = 16;
+
+// INVALID_ARGUMENT if nodes are in each other more than kMaxNodeDepth deep. Goes no deeper itself,
+// so that it may be the first to look at a specification from outside.
+absl::Status CheckNodeDepth(const v1::WorldSpec& spec);
 
 // Reads JSON. INVALID_ARGUMENT names an unknown field, or the place of a mistake; the message is
 // then partly filled.

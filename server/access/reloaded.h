@@ -1,9 +1,15 @@
 // A value that is made from files, and made again when they have changed.
 #pragma once
 
+#include <sys/types.h>
+
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,12 +19,75 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "server/access/file_reader.h"
-#include "server/access/file_stamp.h"
-#include "server/access/text_file.h"
 #include "server/sharing/rate_limiter.h"
 
 namespace thalweg::access {
+
+// A stamp shows whether a file has changed.
+
+// Two states of a path with equal stamps count as equal. Replacing a file by a rename, as editors
+// and secret mounts do, always changes the stamp.
+struct FileStamp {
+  dev_t device = 0;
+  ino_t inode = 0;
+  off_t bytes = 0;
+  std::int64_t modified_s = 0;
+  std::int64_t modified_ns = 0;
+
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
+// The stamp of a path. A missing file has a default stamp.
+FileStamp StampOf(const std::string& path);
+
+// Looks at files without waiting for them for ever.
+
+// Returns the text of a file, or an error that names it.
+using ReadFile = std::function<absl::StatusOr<std::string>(const std::string& path)>;
+
+// What a look at files found.
+struct FilesFound {
+  // Taken before the files were read: a change meanwhile is found by the next look.
+  std::vector<FileStamp> stamps;
+  // The texts or the first error; absent if the stamps are the known ones.
+  std::optional<absl::StatusOr<std::vector<std::string>>> texts;
+};
+
+// Each look has a thread of its own, since every system call may block for ever on a mount whose
+// server is gone. Such a thread is given up: nobody waits for it, and it ends with the process or
+// when the mount answers. Not thread-safe.
+class FileReader {
+ public:
+  FileReader(std::vector<std::string> files, ReadFile read);
+
+  // Begins a look, and gives up the one under way, if there is one. Reads the files if their stamps
+  // are not those that are known. Does nothing if too many threads are blocked.
+  void Begin(std::vector<FileStamp> known);
+  // Whether a look has begun and Await has not returned what it found.
+  bool is_under_way() const { return found_.valid(); }
+  // What the look found; nothing if it is not over within the time.
+  std::optional<FilesFound> Await(std::chrono::milliseconds patience);
+  // The file that the look under way has come to.
+  const std::string& file() const { return files_[*at_]; }
+
+ private:
+  const std::vector<std::string> files_;
+  const ReadFile read_;
+  // Shared with the threads, which may outlive this object.
+  const std::shared_ptr<std::atomic<int>> threads_ = std::make_shared<std::atomic<int>>(0);
+  std::shared_ptr<std::atomic<std::size_t>> at_ = std::make_shared<std::atomic<std::size_t>>(0);
+  std::future<FilesFound> found_;
+};
+
+// Reads whole files.
+
+// The bytes of a file of at most a mebibyte, or of a pipe, for which it waits. NOT_FOUND,
+// PERMISSION_DENIED or another error of the system, with the path.
+absl::StatusOr<std::string> ReadTextFile(const std::string& path);
+
+// As ReadTextFile, but of regular files only: INVALID_ARGUMENT for pipes, folders and devices. It
+// waits for a disk or a mount, and for no other process.
+absl::StatusOr<std::string> ReadRegularFile(const std::string& path);
 
 // Called after every reading but the first, with the file and the outcome. Must be thread-safe.
 using ReloadListener = std::function<void(const std::string& file, const absl::Status& outcome)>;

@@ -9,8 +9,6 @@
 
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
-#include "server/access/openssl.h"
-#include "server/access/text_file.h"
 
 namespace thalweg::access {
 namespace {

@@ -1,6 +1,10 @@
 // The certificate that a server shows, and the roots that it trusts for its clients.
 #pragma once
 
+#include <openssl/bio.h>
+#include <openssl/evp.h>
+#include <openssl/x509.h>
+
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -10,6 +14,19 @@
 #include "server/access/reloaded.h"
 
 namespace thalweg::access {
+
+// Owning pointers to OpenSSL's objects.
+template <auto Free>
+struct Freed {
+  template <typename T>
+  void operator()(T* object) const {
+    Free(object);
+  }
+};
+
+using Bio = std::unique_ptr<BIO, Freed<BIO_free>>;
+using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
+using Key = std::unique_ptr<EVP_PKEY, Freed<EVP_PKEY_free>>;
 
 // The paths of PEM files.
 struct TlsFiles {

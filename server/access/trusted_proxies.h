@@ -12,6 +12,14 @@
 
 namespace thalweg::access {
 
+// The part of an address that identifies a caller.
+
+// The prefix that one caller's addresses share, as a key: all of an IPv4 address ("192.0.2.7"),
+// also if it is mapped into IPv6; the first 64 bits of an IPv6 address ("2001:db8:0:1::/64"), since
+// one caller has all 2^64 of them. Equal for all spellings of an address. Zones ("%eth0") are left
+// out. Text that is not an IP address is returned unchanged.
+std::string PrefixOf(std::string_view ip);
+
 // The IP address in "192.0.2.7", "192.0.2.7:80", "[2001:db8::1]:80" or "2001:db8::1", or in a peer
 // of gRPC ("ipv4:192.0.2.7:80", "ipv6:%5B2001:db8::1%5D:80"). Text without an address is returned
 // unchanged.

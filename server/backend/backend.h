@@ -11,12 +11,58 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "server/backend/pending_run.h"
+#include "server/stages/dispatch.h"
 #include "server/world/block.h"
 #include "server/world/level_program.h"
 #include "server/world/recording.h"
 
 namespace thalweg::backend {
+
+// A device's description, for people.
+struct DeviceInfo {
+  // The value for --device.
+  int index = 0;
+  std::string name;
+  // "discrete", "integrated", "virtual", "cpu" or "other".
+  std::string type;
+  // The name and version of its driver.
+  std::string driver;
+  // The reason why it can't be used; empty if it can.
+  std::string problem;
+
+  bool usable() const { return problem.empty(); }
+};
+
+// A run of a level on a batch of blocks, submitted part by part.
+class Block;
+
+// Made by Backend::Begin, and used by the thread that uses the backend. Destroying a run before its
+// end drops it, after waiting for its submitted parts. After an error it may only be destroyed.
+class PendingRun {
+ public:
+  virtual ~PendingRun() = default;
+
+  // The number of parts that are not submitted yet; 1 or more at first.
+  virtual int parts_left() const = 0;
+
+  // Submits the next part; there must be one. A device begins it after the parts before; a backend
+  // without a device may compute it in this call.
+  virtual absl::Status Submit() = 0;
+
+  // Waits for the oldest submitted part that was not awaited.
+  virtual absl::Status Await() = 0;
+
+  // The blocks in the order of the jobs. Called when every part was awaited.
+  virtual std::vector<std::shared_ptr<const Block>> Take() = 0;
+};
+
+// Cuts a recording into parts, between which a device may do other work.
+using stages::Dispatch;
+using stages::Segment;
+
+// Cuts segments into at most `parts` parts that cost about the same. Keeps the order; a dispatch
+// that is in several parts is cut between rows.
+std::vector<std::vector<Segment>> InParts(std::vector<Segment> segments, int parts);
 
 using world::Layer;
 using world::LayerSet;

@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "proto/wire/floor_division.h"
 #include "proto/wire/status_macros.h"
+#include "proto/wire/tile_key.h"
 
 namespace thalweg::backend {
 

@@ -9,9 +9,8 @@
 #include <utility>
 
 #include "proto/bake/planet_area.h"
-#include "proto/sampling/point_set.h"
-#include "proto/wire/floor_division.h"
-#include "proto/wire/guarded.h"
+#include "proto/sampling/sample_point.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 #include "server/tile/tile_fan_in.h"

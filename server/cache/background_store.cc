@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "proto/wire/guarded.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::cache {
 

@@ -17,7 +17,7 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "server/cache/finished_tile.h"
+#include "server/cache/tile_cache.h"
 #include "server/cache/tile_store.h"
 
 namespace thalweg::cache {

@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "server/cache/mac.h"
+#include "server/cache/tile_record.h"
 
 namespace thalweg::cache {
 

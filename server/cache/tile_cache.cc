@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
+#include <cstring>
 
 #include "absl/hash/hash.h"
 
@@ -19,6 +19,16 @@ std::size_t CountShards(std::size_t budget_bytes) {
 }
 
 }  // namespace
+
+std::array<std::uint64_t, 2> WorldNumbers(std::string_view world_id) {
+  std::array<std::uint64_t, 2> numbers{};
+  std::memcpy(numbers.data(), world_id.data(), std::min(world_id.size(), sizeof(numbers)));
+  return numbers;
+}
+
+std::string WorldIdOf(const std::array<std::uint64_t, 2>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), sizeof(numbers)};
+}
 
 TileCache::TileCache(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {
   const std::size_t count = CountShards(budget_bytes);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "server/cache/tile_id.h"
+#include "server/cache/tile_cache.h"
 
 namespace thalweg::cache {
 

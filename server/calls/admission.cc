@@ -1,16 +1,17 @@
 #include "server/calls/admission.h"
 
 #include <memory>
-#include <utility>
 
 #include "absl/hash/hash.h"
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "proto/wire/status_macros.h"
-#include "server/access/address_prefix.h"
+#include "server/access/trusted_proxies.h"
 
 namespace thalweg::calls {
 namespace {
+
+absl::Status Stopping() { return absl::UnavailableError("the server is stopping"); }
 
 constexpr absl::string_view kScheme = "bearer ";
 
@@ -42,6 +43,37 @@ class PayingCaller final : public tile::Payer {
 };
 
 }  // namespace
+
+absl::Status CallGate::Enter() {
+  const std::lock_guard lock(mutex_);
+  if (closed_) return Stopping();
+  ++inside_;
+  return absl::OkStatus();
+}
+
+void CallGate::Close() {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+  }
+  closing_.Revoke(Stopping());
+}
+
+bool CallGate::is_open() const {
+  const std::lock_guard lock(mutex_);
+  return !closed_;
+}
+
+bool CallGate::AwaitEmpty(std::chrono::steady_clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  return empty_.wait_until(lock, deadline, [this] { return inside_ == 0; });
+}
+
+void CallGate::Leave() {
+  const std::lock_guard lock(mutex_);
+  // Notified under the lock, since the gate may be destroyed right after the lock is released.
+  if (--inside_ == 0) empty_.notify_all();
+}
 
 Admission::Admission(const CallListeners& listeners, Method method, std::string id, Peer peer)
     : listeners_(listeners),

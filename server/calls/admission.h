@@ -2,22 +2,56 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "server/access/access_control.h"
-#include "server/calls/call_gate.h"
+#include "server/access/revocation.h"
 #include "server/calls/call_listener.h"
 #include "server/tile/tile_query.h"
-#include "server/world/claims.h"
+#include "server/world/kept_worlds.h"
 
 namespace thalweg::calls {
+
+// Lets calls in until the server stops, and reports when the last one has left.
+
+// Thread-safe. Must outlive the calls inside.
+class CallGate {
+ public:
+  // Lets a call in, which must Leave later. UNAVAILABLE once the gate is closed.
+  absl::Status Enter();
+  // A call leaves. Its watch must be destroyed before.
+  void Leave();
+  // Sets a callback for a call that would not leave by itself. It is called once, with UNAVAILABLE,
+  // by the thread that closes the gate, or inside OnClose if the gate is closed. It may run while
+  // the call leaves.
+  [[nodiscard]] access::Revocation::Watch OnClose(access::Revocation::Leave leave) {
+    return closing_.OnRevoke(std::move(leave));
+  }
+
+  // Calls the callbacks. Must return before the gate is destroyed.
+  void Close();
+  bool is_open() const;
+  // Waits until no call is inside. False if the deadline came first. Its clock is steady: the
+  // system's may be set back meanwhile.
+  bool AwaitEmpty(std::chrono::steady_clock::time_point deadline);
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable empty_;
+  std::int64_t inside_ = 0;
+  bool closed_ = false;
+  access::Revocation closing_;
+};
 
 // How a call identifies its caller.
 struct Credentials {

@@ -21,7 +21,7 @@
 #include "proto/wire/status_macros.h"
 #include "server/bake/local_baker.h"
 #include "server/cache/tile_cache.h"
-#include "server/calls/world_message.h"
+#include "server/calls/worlds.h"
 #include "server/commands/commands.h"
 #include "server/commands/device_option.h"
 #include "server/commands/logging.h"

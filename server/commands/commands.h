@@ -4,7 +4,7 @@
 
 #include <CLI/App.hpp>
 
-#include "proto/command_line/parse.h"
+#include "proto/command_line/run.h"
 
 namespace thalweg::commands {
 

@@ -12,7 +12,7 @@
 #include "proto/wire/host_port.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
-#include "server/access/text_file.h"
+#include "server/access/reloaded.h"
 #include "server/http/own_url.h"
 
 namespace thalweg::commands {

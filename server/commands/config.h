@@ -4,7 +4,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "server/access/scope.h"
+#include "server/access/caller.h"
 #include "server/access/trusted_proxies.h"
 #include "server/commands/config.pb.h"
 

@@ -8,7 +8,7 @@
 #include "server/commands/commands.h"
 #include "server/commands/device_option.h"
 #include "server/commands/logging.h"
-#include "server/selftest/command.h"
+#include "server/selftest/suite.h"
 
 namespace thalweg::commands {
 namespace {

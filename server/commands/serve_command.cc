@@ -13,7 +13,6 @@
 #include "server/commands/commands.h"
 #include "server/commands/config_flags.h"
 #include "server/commands/logging.h"
-#include "server/commands/port_file.h"
 #include "server/commands/server.h"
 
 namespace thalweg::commands {

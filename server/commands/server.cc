@@ -4,27 +4,28 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
-#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "proto/files/temporary.h"
+#include "proto/files/whole_file.h"
 #include "proto/wire/host_port.h"
 #include "proto/wire/status_macros.h"
 #include "server/cache/disk/disk_cache.h"
 #include "server/commands/device_option.h"
-#include "server/commands/http_connections.h"
 #include "server/commands/open_stores.h"
 #include "server/field/field.h"
-#include "server/metrics/metrics_text.h"
-#include "server/metrics/process_families.h"
 #include "server/metrics/server_families.h"
 #include "server/selftest/suite.h"
 
 namespace thalweg::commands {
 namespace {
+
+// The server's own files and sockets are about 40; the others are gRPC's connections. A proxy has a
+// few for each of its workers.
+constexpr std::uint64_t kOtherFiles = 256 + kMetricsConnections;
 
 // How often access is checked. The tokens file itself is checked at most once a second.
 constexpr std::chrono::milliseconds kAccessInterval{500};
@@ -140,6 +141,23 @@ rpc::RpcOptions RpcOptionsOf(const ServerConfig& config) {
 }
 
 }  // namespace
+
+std::size_t HttpConnectionsWithin(std::uint64_t max_files, std::size_t disk_files,
+                                  std::size_t wanted) {
+  if (max_files == 0) return wanted;
+  const std::uint64_t others = kOtherFiles + disk_files;
+  // A quarter where the system allows very few.
+  const std::uint64_t fit =
+      std::max({std::uint64_t{1}, max_files / 4, max_files - std::min(max_files, others)});
+  return static_cast<std::size_t>(std::min<std::uint64_t>(wanted, fit));
+}
+
+absl::Status WritePortFile(const std::string& path, int port) {
+  files::RemoveAbandoned(path);
+  absl::Status written = files::WriteWhole(path, absl::StrCat(port, "\n"));
+  if (written.ok()) return written;
+  return absl::Status(written.code(), absl::StrCat("write port file: ", written.message()));
+}
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config) {
   std::unique_ptr<Server> server(new Server());

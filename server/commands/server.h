@@ -2,28 +2,45 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/access/access_control.h"
 #include "server/access/tls_identity.h"
 #include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
-#include "server/calls/workers.h"
-#include "server/commands/call_log.h"
+#include "server/calls/engine.h"
 #include "server/commands/config.h"
+#include "server/commands/logging.h"
 #include "server/http/connection_counters.h"
 #include "server/http/http_server.h"
 #include "server/metrics/call_metrics.h"
-#include "server/metrics/metrics_text.h"
 #include "server/raster/raster_service.h"
 #include "server/rpc/rpc_server.h"
-#include "server/session/session_counters.h"
+#include "server/session/session.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 
 namespace thalweg::commands {
+
+// How many connections of HTTP a server can have at a time.
+
+// Connections of metrics_listen. Scrapers need a few.
+inline constexpr std::size_t kMetricsConnections = 64;
+
+// As many of the wanted ones, 1 or more, as leave room for gRPC, metrics, files and a cache on disk
+// with up to `disk_files`. max_files: what the process may have open; 0: no limit.
+std::size_t HttpConnectionsWithin(std::uint64_t max_files, std::size_t disk_files,
+                                  std::size_t wanted);
+
+// A file that shows scripts the port that a server picked.
+
+// Writes the number and a line end. The file appears whole or not at all.
+absl::Status WritePortFile(const std::string& path, int port);
 
 class Server {
  public:

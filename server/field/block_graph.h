@@ -18,7 +18,7 @@
 #include "server/field/block_store.h"
 #include "server/field/field.h"
 #include "server/field/world_plan.h"
-#include "server/sharing/fair_rounds.h"
+#include "server/sharing/fair_queue.h"
 
 namespace thalweg::field {
 

@@ -10,7 +10,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "server/backend/backend.h"
-#include "server/sharing/lru_list.h"
+#include "server/sharing/lru_cache.h"
 #include "server/world/block.h"
 
 namespace thalweg::field {

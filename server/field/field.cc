@@ -1,15 +1,47 @@
 #include "server/field/field.h"
 
-#include <optional>
-#include <utility>
+#include <algorithm>
+#include <cmath>
 
+#include "absl/hash/hash.h"
 #include "absl/strings/str_cat.h"
-#include "server/field/field_stats.h"
 #include "server/field/scheduler.h"
 #include "server/field/tile_reader.h"
 
 namespace thalweg::field {
 namespace {
+
+// Sums the statistics of several devices.
+
+// Adds the statistics of a device to a sum.
+void AddStats(const FieldStats& one, FieldStats& sum);
+
+// The blocks of two consecutive levels take their route from the same ancestor.
+constexpr int kLevelsARoute = 2;
+
+world::BlockKey RouteOf(const world::BlockKey& block) {
+  if (block.level == 0) return block;
+  const int up = (block.level - 1) % kLevelsARoute + 1;
+  return {block.face, block.level - up, block.x >> up, block.y >> up};
+}
+
+// Devices take turns along each row, and each row begins some devices after the row before. So any
+// square with as many ancestors as devices, or a few more, has work for all of them.
+std::size_t TurnOf(const world::BlockKey& route, std::uint64_t offset, std::size_t devices) {
+  const auto count = static_cast<std::int64_t>(devices);
+  const auto step = static_cast<std::int64_t>(std::sqrt(static_cast<double>(devices)));
+  const std::int64_t turn =
+      route.x % count + step * (route.y % count) + static_cast<std::int64_t>(offset % devices);
+  return static_cast<std::size_t>((turn % count + count) % count);
+}
+
+// SplitMix64's output function (Steele, Lea & Flood 2014): each bit of the number affects each bit
+// of the result.
+std::uint64_t Mixed(std::uint64_t number) {
+  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
+  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
+  return number ^ (number >> 31);
+}
 
 std::vector<std::unique_ptr<backend::Backend>> ListOf(std::unique_ptr<backend::Backend> backend) {
   std::vector<std::unique_ptr<backend::Backend>> backends;
@@ -21,7 +53,59 @@ void AddName(const std::string& name, std::string& names) {
   absl::StrAppend(&names, names.empty() ? "" : " + ", name);
 }
 
+void AddStats(const FieldStats& one, FieldStats& sum) {
+  sum.blocks_computed += one.blocks_computed;
+  sum.blocks_dropped += one.blocks_dropped;
+  sum.batches += one.batches;
+  sum.requests_refused += one.requests_refused;
+  sum.runs_failed += one.runs_failed;
+  sum.device_losses += one.device_losses;
+  sum.blocks_evicted += one.blocks_evicted;
+  sum.reads += one.reads;
+  sum.levels.resize(std::max(sum.levels.size(), one.levels.size()));
+  for (std::size_t level = 0; level < one.levels.size(); ++level) {
+    sum.levels[level].runs += one.levels[level].runs;
+    sum.levels[level].blocks_computed += one.levels[level].blocks_computed;
+  }
+  for (const auto& [stage, time] : one.stages) sum.stages[stage] += time;
+  sum.requests_waiting += one.requests_waiting;
+  sum.blocks_queued += one.blocks_queued;
+  sum.blocks_on_device += one.blocks_on_device;
+  sum.bytes_on_device += one.bytes_on_device;
+  sum.budget_bytes += one.budget_bytes;
+}
+
 }  // namespace
+
+std::size_t DeviceRoutes::DeviceOf(std::string_view world_id, const world::BlockKey& block) const {
+  constexpr std::uint64_t kDeviceStep = 0x9e3779b97f4a7c15;
+  const world::BlockKey ancestor = RouteOf(block);
+  const std::uint64_t route = absl::HashOf(world_id, ancestor);
+  const std::uint64_t offset = absl::HashOf(world_id, ancestor.face, ancestor.level);
+  const Clock::time_point now = now_();
+  const std::lock_guard lock(mutex_);
+  const std::size_t turn = TurnOf(ancestor, offset, given_up_.size());
+  if (given_up_[turn] <= now) return turn;
+  struct Best {
+    bool works = false;
+    std::uint64_t weight = 0;
+    std::size_t device = 0;
+  };
+  std::optional<Best> best;
+  for (std::size_t device = 0; device < given_up_.size(); ++device) {
+    const bool works = given_up_[device] <= now;
+    const std::uint64_t weight = Mixed(route + (device + 1) * kDeviceStep);
+    if (!best || std::pair(works, weight) > std::pair(best->works, best->weight)) {
+      best = Best{works, weight, device};
+    }
+  }
+  return best->device;
+}
+
+void DeviceRoutes::GiveUp(std::size_t device) {
+  const std::lock_guard lock(mutex_);
+  given_up_[device] = now_() + kRest;
+}
 
 Field::Field(std::unique_ptr<backend::Backend> backend, const FieldOptions& options)
     : Field(ListOf(std::move(backend)), options) {}

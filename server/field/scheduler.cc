@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "proto/wire/guarded.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_details.h"
 #include "server/field/tile_reader.h"
-#include "server/sharing/give_way.h"
+#include "server/sharing/threads.h"
 
 namespace thalweg::field {
 namespace {

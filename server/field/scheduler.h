@@ -14,14 +14,12 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "server/backend/backend.h"
-#include "server/field/batch_pace.h"
 #include "server/field/block_graph.h"
 #include "server/field/block_store.h"
 #include "server/field/device_runs.h"
 #include "server/field/field.h"
-#include "server/field/waiting_reads.h"
+#include "server/field/tile_reader.h"
 #include "server/field/world_plan.h"
-#include "server/sharing/queue_shares.h"
 #include "server/sharing/room.h"
 
 namespace thalweg::field {

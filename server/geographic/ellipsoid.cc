@@ -1,9 +1,26 @@
 #include "server/geographic/ellipsoid.h"
 
-#include <cmath>
+#include <algorithm>
+#include <limits>
 #include <numbers>
 
 namespace thalweg::geographic {
+namespace {
+
+// How far along a direction the occlusion point must be, so that a camera that can't see the
+// occlusion point can't see this point either. Infinite or negative if there is no such distance.
+double ReachOf(const sphere::Point& scaled, const sphere::Point& direction) {
+  const double length = Length(scaled);
+  const sphere::Point unit = Scaled(scaled, 1 / length);
+  const double cos_alpha = Dot(unit, direction);
+  const double sin_alpha = Length(Cross(unit, direction));
+  // Points below the ellipsoid count as points on it.
+  const double cos_beta = 1 / std::max(length, 1.0);
+  const double sin_beta = std::sqrt(1 - cos_beta * cos_beta);
+  return 1 / (cos_alpha * cos_beta - sin_alpha * sin_beta);
+}
+
+}  // namespace
 
 Ellipsoid EllipsoidOf(double radius_m) {
   constexpr double kEarthM = 6'371'008.8;
@@ -37,6 +54,43 @@ sphere::Point PointAbove(const Ellipsoid& ellipsoid, const sphere::Point& direct
   const double across = std::hypot(direction.x, direction.y);
   const Angle longitude = across > 0 ? Angle{direction.y / across, direction.x / across} : Angle{};
   return PointAbove(ellipsoid, {direction.z, across}, longitude, height_m);
+}
+
+BoundingSphere BoundingSphereOf(std::span<const sphere::Point> points) {
+  sphere::Point min = points.front();
+  sphere::Point max = points.front();
+  for (const sphere::Point& point : points) {
+    min = {std::min(min.x, point.x), std::min(min.y, point.y), std::min(min.z, point.z)};
+    max = {std::max(max.x, point.x), std::max(max.y, point.y), std::max(max.z, point.z)};
+  }
+  BoundingSphere sphere{.center = Scaled(Sum(min, max), 0.5)};
+  for (const sphere::Point& point : points) {
+    sphere.radius_m = std::max(sphere.radius_m, Length(Difference(point, sphere.center)));
+  }
+  return sphere;
+}
+
+sphere::Point HorizonPointOf(std::span<const sphere::Point> points, const Ellipsoid& ellipsoid,
+                             const sphere::Point& towards, double min_height_m) {
+  const double lower_m = std::min(min_height_m, 0.0);
+  const double across = 1 / (ellipsoid.equatorial_m + lower_m);
+  const double along = 1 / (ellipsoid.polar_m + lower_m);
+  const auto scaled = [&](const sphere::Point& point) -> sphere::Point {
+    return {point.x * across, point.y * across, point.z * along};
+  };
+  const sphere::Point direction = UnitOf(scaled(towards));
+  double reach = 0;
+  // Farther away, the point's coordinates no longer show its direction, but cameras would use it.
+  constexpr double kFarthest = 1e6;
+  for (const sphere::Point& point : points) {
+    const double one = ReachOf(scaled(point), direction);
+    if (!(one > 0 && one < kFarthest)) {
+      constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+      return {kNone, kNone, kNone};
+    }
+    reach = std::max(reach, one);
+  }
+  return Scaled(direction, reach);
 }
 
 }  // namespace thalweg::geographic

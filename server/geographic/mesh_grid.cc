@@ -1,12 +1,130 @@
 #include "server/geographic/mesh_grid.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "server/geographic/quantized_mesh.h"
-#include "server/geographic/vectors.h"
 
 namespace thalweg::geographic {
 namespace {
+
+struct Vertex {
+  int x = 0;
+  int y = 0;
+
+  std::size_t number() const {
+    return static_cast<std::size_t>(y) * kMeshSide + static_cast<std::size_t>(x);
+  }
+};
+
+// A right triangle with its hypotenuse from a to b, clockwise.
+struct RightTriangle {
+  Vertex a;
+  Vertex b;
+  Vertex c;
+
+  // Whether it is half a cell: then its hypotenuse has no vertex in the middle.
+  bool IsLeast() const { return std::abs(a.x - c.x) + std::abs(a.y - c.y) <= 1; }
+  Vertex Middle() const { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
+  RightTriangle FirstHalf() const { return {c, a, Middle()}; }
+  RightTriangle SecondHalf() const { return {b, c, Middle()}; }
+};
+
+constexpr std::array<RightTriangle, 2> kWhole = {{
+    {{0, 0}, {kMeshCells, kMeshCells}, {kMeshCells, 0}},
+    {{kMeshCells, kMeshCells}, {0, 0}, {0, kMeshCells}},
+}};
+
+// All triangles that can be split, the larger ones first.
+const std::vector<RightTriangle>& AllTriangles() {
+  static const std::vector<RightTriangle> all = [] {
+    std::vector<RightTriangle> made(kWhole.begin(), kWhole.end());
+    for (std::size_t n = 0; n < made.size(); ++n) {
+      const RightTriangle triangle = made[n];
+      for (const RightTriangle& half : {triangle.FirstHalf(), triangle.SecondHalf()}) {
+        if (!half.IsLeast()) made.push_back(half);
+      }
+    }
+    return made;
+  }();
+  return all;
+}
+
+bool IsOnEdge(const Vertex& vertex) {
+  return vertex.x == 0 || vertex.x == kMeshCells || vertex.y == 0 || vertex.y == kMeshCells;
+}
+
+// Twice the area of the triangle p, q, r; positive if it is clockwise.
+int Doubled(const Vertex& p, const Vertex& q, const Vertex& r) {
+  return (r.x - p.x) * (q.y - p.y) - (q.x - p.x) * (r.y - p.y);
+}
+
+class Network {
+ public:
+  Network(std::span<const sphere::Point> points, double error_m)
+      : points_(points), max_squared_(error_m * error_m), split_(points.size(), false) {
+    const std::vector<RightTriangle>& all = AllTriangles();
+    // Smaller triangles first, since a triangle with a split half is split too. The two triangles
+    // at a hypotenuse share its middle, so both are split or none.
+    std::for_each(all.rbegin(), all.rend(), [this](const RightTriangle& triangle) {
+      if (MustSplit(triangle)) split_[triangle.Middle().number()] = true;
+    });
+  }
+
+  void Emit(const RightTriangle& triangle, std::vector<Triangle>& out) const {
+    if (!triangle.IsLeast() && split_[triangle.Middle().number()]) {
+      Emit(triangle.FirstHalf(), out);
+      Emit(triangle.SecondHalf(), out);
+      return;
+    }
+    const auto number = [](const Vertex& vertex) {
+      return static_cast<std::uint16_t>(vertex.number());
+    };
+    out.push_back({number(triangle.a), number(triangle.c), number(triangle.b)});
+  }
+
+ private:
+  bool MustSplit(const RightTriangle& triangle) const {
+    const Vertex middle = triangle.Middle();
+    return IsOnEdge(middle) || split_[middle.number()] || IsPartSplit(triangle.FirstHalf()) ||
+           IsPartSplit(triangle.SecondHalf()) || !IsClose(triangle);
+  }
+
+  bool IsPartSplit(const RightTriangle& half) const {
+    return !half.IsLeast() && split_[half.Middle().number()];
+  }
+
+  // Whether all points that the triangle covers are close to it.
+  bool IsClose(const RightTriangle& triangle) const {
+    const auto [a, b, c] = triangle;
+    const sphere::Point& at_a = points_[a.number()];
+    const sphere::Point& at_b = points_[b.number()];
+    const sphere::Point& at_c = points_[c.number()];
+    const double share = 1.0 / Doubled(a, b, c);
+    const auto [min_x, max_x] = std::minmax({a.x, b.x, c.x});
+    const auto [min_y, max_y] = std::minmax({a.y, b.y, c.y});
+    for (int y = min_y; y <= max_y; ++y) {
+      for (int x = min_x; x <= max_x; ++x) {
+        const Vertex vertex{x, y};
+        const int of_a = Doubled(vertex, b, c);
+        const int of_b = Doubled(a, vertex, c);
+        const int of_c = Doubled(a, b, vertex);
+        if (of_a < 0 || of_b < 0 || of_c < 0) continue;
+        const sphere::Point flat = Sum(Sum(Scaled(at_a, of_a * share), Scaled(at_b, of_b * share)),
+                                       Scaled(at_c, of_c * share));
+        const sphere::Point off = Difference(points_[vertex.number()], flat);
+        if (Dot(off, off) > max_squared_) return false;
+      }
+    }
+    return true;
+  }
+
+  const std::span<const sphere::Point> points_;
+  const double max_squared_;
+  // By the vertex in the middle of a hypotenuse.
+  std::vector<bool> split_;
+};
 
 constexpr int kAroundPole = 4;
 
@@ -18,6 +136,13 @@ std::int64_t StepsAt(int n) {
 }
 
 }  // namespace
+
+std::vector<Triangle> Triangulate(std::span<const sphere::Point> points, double error_m) {
+  const Network network(points, error_m);
+  std::vector<Triangle> triangles;
+  for (const RightTriangle& whole : kWhole) network.Emit(whole, triangles);
+  return triangles;
+}
 
 std::uint16_t MeshGrid::QuantizedAt(int n) {
   return static_cast<std::uint16_t>((n * kQuantizedMax + kMeshCells / 2) / kMeshCells);

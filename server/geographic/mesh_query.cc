@@ -6,9 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
-#include "server/geographic/face_samples.h"
 #include "server/geographic/mesh_grid.h"
 #include "server/geographic/mesh_tile.h"
+#include "server/geographic/tiling.h"
 
 namespace thalweg::geographic {
 namespace {

@@ -2,18 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <numbers>
 
 #include "absl/strings/str_cat.h"
-#include "server/geographic/height_lattice.h"
-#include "server/geographic/horizon.h"
 #include "server/geographic/mesh_grid.h"
-#include "server/geographic/octahedral.h"
-#include "server/geographic/water_mask.h"
 
 namespace thalweg::geographic {
 namespace {
+
+constexpr char kLand = 0;
+constexpr char kWater = static_cast<char>(255);
+
+// Pixels in a row of the mask, and in a row of a cell.
+constexpr int kPixels = 256;
+constexpr int kInCell = kPixels / kMeshCells;
+
+// The min step of a range, so that flat tiles have a range of a metre: clients divide by it.
+constexpr double kMinStepM = 1.0 / 32'768;
+
+// Whether floats hold both ends of a range with this step exactly.
+bool IsExact(double min_m, double step_m) {
+  const double max_m = min_m + kQuantizedMax * step_m;
+  return static_cast<double>(static_cast<float>(max_m)) == max_m &&
+         static_cast<double>(static_cast<float>(min_m)) == min_m;
+}
 
 constexpr std::size_t kVertices = std::size_t{kMeshSide} * kMeshSide;
 
@@ -67,6 +81,67 @@ std::string MaskOf(const MeshSamples& samples) {
 }
 
 }  // namespace
+
+std::array<std::uint8_t, 2> OctahedralOf(const sphere::Point& unit) {
+  const double span = std::abs(unit.x) + std::abs(unit.y) + std::abs(unit.z);
+  double u = unit.x / span;
+  double v = unit.y / span;
+  if (unit.z < 0) {
+    const double upper_u = u;
+    u = std::copysign(1 - std::abs(v), upper_u);
+    v = std::copysign(1 - std::abs(upper_u), v);
+  }
+  const auto byte = [](double from_minus_1) {
+    return static_cast<std::uint8_t>(std::floor((from_minus_1 * 0.5 + 0.5) * 255 + 0.5));
+  };
+  return {byte(u), byte(v)};
+}
+
+std::string WaterMaskOf(const std::vector<bool>& wet) {
+  if (std::ranges::count(wet, wet.front()) == static_cast<std::ptrdiff_t>(wet.size())) {
+    return {wet.front() ? kWater : kLand};
+  }
+  const auto at = [&](int column, int row) {
+    return wet[static_cast<std::size_t>(row) * kMeshSide + static_cast<std::size_t>(column)] ? 1
+                                                                                             : 0;
+  };
+  std::string mask;
+  mask.reserve(std::size_t{kPixels} * kPixels);
+  for (int y = 0; y < kPixels; ++y) {
+    // Rows from the south, in eighths of a cell: the middle of a pixel is an odd number of them.
+    const int up = kPixels - 1 - y;
+    const int row = up / kInCell;
+    const int north = 2 * (up % kInCell) + 1;
+    for (int x = 0; x < kPixels; ++x) {
+      const int column = x / kInCell;
+      const int east = 2 * (x % kInCell) + 1;
+      constexpr int kAll = 2 * kInCell;
+      const int south_part = at(column, row) * (kAll - east) + at(column + 1, row) * east;
+      const int north_part = at(column, row + 1) * (kAll - east) + at(column + 1, row + 1) * east;
+      const int share = south_part * (kAll - north) + north_part * north;
+      mask += 2 * share > kAll * kAll ? kWater : kLand;
+    }
+  }
+  return mask;
+}
+
+double HeightStepM(double error_m) {
+  return std::clamp(std::exp2(std::floor(std::log2(error_m / 4))), std::exp2(-8), 1.0);
+}
+
+double OnLatticeM(std::int32_t height, double step_m) {
+  return std::floor(std::ldexp(height, -16) / step_m + 0.5) * step_m;
+}
+
+HeightRange RangeOf(double min_m, double max_m, double lattice_step_m) {
+  double step_m = lattice_step_m;
+  while (kQuantizedMax * step_m < max_m - min_m) step_m *= 2;
+  while (step_m > kMinStepM && kQuantizedMax * step_m / 2 >= max_m - min_m &&
+         IsExact(min_m, step_m / 2)) {
+    step_m /= 2;
+  }
+  return {static_cast<float>(min_m), static_cast<float>(min_m + kQuantizedMax * step_m), step_m};
+}
 
 double MeshErrorM(const Ellipsoid& ellipsoid, int zoom) {
   const double spacing_m = std::numbers::pi * ellipsoid.equatorial_m / kMeshCells;

@@ -1,16 +1,51 @@
 #include "server/geographic/picture_query.h"
 
+#include <array>
+#include <cmath>
+#include <numbers>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "proto/sphere/cube_sphere.h"
 #include "proto/wire/status_macros.h"
-#include "server/geographic/face_samples.h"
-#include "server/geographic/picture_grid.h"
+#include "server/geographic/ellipsoid.h"
+#include "server/raster/grid.h"
 #include "server/raster/relief.h"
+#include "server/tile/tile_ground.h"
 
 namespace thalweg::geographic {
 namespace {
+
+// The places of the pixels of a planet's picture, and the slopes there.
+
+// The middles of kPicturePixels x kPicturePixels pixels, from the north-west, and of one more
+// around them on each side.
+class PictureGrid {
+ public:
+  static constexpr int kSide = kPicturePixels + 2;
+
+  // Rows of the tile count from the north.
+  PictureGrid(Tiling tiling, const GlobeTile& tile, double radius_m);
+
+  // The distance of pixels in metres, along a meridian at the equator.
+  double pixel_m() const { return pixel_m_; }
+
+  // The places where values are sampled: kSide x kSide, row after row.
+  std::vector<sphere::Point> Directions() const;
+
+  // The sampled layers without the pixels around, and LAYER_NORMAL to east and south, made from the
+  // heights of the pixels on both sides. Heights must be among the layers.
+  raster::Grid Pixels(const SampledLayers& layers) const;
+
+ private:
+  double radius_m_;
+  double pixel_m_;
+  // In degrees; latitudes beyond a pole are above 90 or below -90.
+  std::array<double, kSide> longitudes_;
+  std::array<double, kSide> latitudes_;
+};
 
 // The version of the code that turns values into a picture. Raise it with every change of pictures.
 constexpr int kPictureVersion = 1;
@@ -48,6 +83,69 @@ absl::StatusOr<std::string> PictureBytesOf(const PictureQuery& query,
   const FaceSamples faces(TileQueryOf(query, grid), grid.Directions());
   THALWEG_ASSIGN_OR_RETURN(const SampledLayers layers, faces.Take(tiles, sampling::RuleOf));
   return raster::PaintRelief(StyleOf(query, grid), raster::Compass(), grid.Pixels(layers));
+}
+
+// The latitude at a part of the way from the pyramid's northern edge (0) to the southern one (1).
+double LatitudeAt(Tiling tiling, double share) {
+  if (tiling == Tiling::kGeographic) return 90 - 180 * share;
+  return std::atan(std::sinh(std::numbers::pi * (1 - 2 * share))) * (180 / std::numbers::pi);
+}
+
+PictureGrid::PictureGrid(Tiling tiling, const GlobeTile& tile, double radius_m)
+    : radius_m_(radius_m) {
+  const auto columns = static_cast<double>(ColumnsAt(tiling, tile.zoom) * kPicturePixels);
+  const auto rows = static_cast<double>(RowsAt(tile.zoom) * kPicturePixels);
+  for (int n = 0; n < kSide; ++n) {
+    const double x = static_cast<double>(tile.x * kPicturePixels + n) - 0.5;
+    const double y = static_cast<double>(tile.y * kPicturePixels + n) - 0.5;
+    const auto index = static_cast<std::size_t>(n);
+    longitudes_[index] = 360 * x / columns - 180;
+    latitudes_[index] = LatitudeAt(tiling, y / rows);
+  }
+  const double around_m = 2 * std::numbers::pi * radius_m;
+  pixel_m_ = around_m / columns;
+}
+
+std::vector<sphere::Point> PictureGrid::Directions() const {
+  std::vector<Angle> longitudes;
+  for (const double degrees : longitudes_) longitudes.push_back(AngleOf(degrees));
+  std::vector<sphere::Point> directions;
+  directions.reserve(std::size_t{kSide} * kSide);
+  for (const double degrees : latitudes_) {
+    const Angle latitude = AngleOf(degrees);
+    for (const Angle& longitude : longitudes) {
+      directions.push_back(DirectionAt(latitude, longitude));
+    }
+  }
+  return directions;
+}
+
+raster::Grid PictureGrid::Pixels(const SampledLayers& layers) const {
+  const std::vector<std::int32_t>& heights = layers.at(v1::LAYER_HEIGHT);
+  const double unit_m = radius_m_ * (std::numbers::pi / 180) * 65'536;  // a degree, in height units
+  raster::Grid pixels{.size = kPicturePixels, .layers = {}};
+  std::vector<std::int32_t>& normals = pixels.layers[v1::LAYER_NORMAL];
+  for (std::size_t y = 1; y <= kPicturePixels; ++y) {
+    const double across = unit_m * AngleOf(latitudes_[y]).cosine;
+    for (std::size_t x = 1; x <= kPicturePixels; ++x) {
+      const auto at = [&](std::size_t row, std::size_t column) {
+        return static_cast<double>(heights[row * kSide + column]);
+      };
+      const tile::Rise rise = {.east = (at(y, x + 1) - at(y, x - 1)) /
+                                       (across * (longitudes_[x + 1] - longitudes_[x - 1])),
+                               .south = (at(y + 1, x) - at(y - 1, x)) /
+                                        (unit_m * (latitudes_[y - 1] - latitudes_[y + 1]))};
+      normals.push_back(tile::NormalOf(rise, 1));
+    }
+  }
+  for (const auto& [layer, values] : layers) {
+    std::vector<std::int32_t>& inner = pixels.layers[layer];
+    for (std::size_t y = 1; y <= kPicturePixels; ++y) {
+      const auto row = values.begin() + static_cast<std::ptrdiff_t>(y) * kSide;
+      inner.insert(inner.end(), row + 1, row + 1 + kPicturePixels);
+    }
+  }
+  return pixels;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "server/geographic/tiling.h"
-#include "server/raster/recipe.h"
+#include "server/raster/raster_service.h"
 #include "server/tile/tile_query.h"
 
 namespace thalweg::geographic {

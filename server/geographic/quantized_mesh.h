@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "proto/sphere/cube_sphere.h"
-#include "server/geographic/horizon.h"
+#include "server/geographic/ellipsoid.h"
 
 namespace thalweg::geographic {
 

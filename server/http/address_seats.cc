@@ -1,6 +1,6 @@
 #include "server/http/address_seats.h"
 
-#include "server/access/address_prefix.h"
+#include "server/access/trusted_proxies.h"
 
 namespace thalweg::http {
 namespace {

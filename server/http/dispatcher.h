@@ -1,7 +1,7 @@
 // The first steps of every request: its route, its caller and its handler.
 #pragma once
 
-#include "server/calls/call_gate.h"
+#include "server/calls/admission.h"
 #include "server/http/site.h"
 
 namespace thalweg::http {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "server/calls/request_id.h"
+#include "server/calls/call_listener.h"
 #include "server/http/problem.h"
 
 namespace thalweg::http {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "proto/wire/status_details.h"
-#include "server/calls/find_world.h"
+#include "server/calls/worlds.h"
 #include "server/http/ask_later.h"
 
 namespace thalweg::http {

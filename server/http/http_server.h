@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "server/calls/call_gate.h"
+#include "server/calls/admission.h"
 #include "server/http/connection.h"
 #include "server/http/http_options.h"
 #include "server/http/loop.h"

@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "server/calls/world_page.h"
+#include "server/calls/worlds.h"
 #include "server/http/assets.h"
 #include "server/http/document.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "proto/wire/map_window.h"
+#include "proto/wire/tile_key.h"
 #include "server/http/parameters.h"
 #include "server/world/world.h"
 

@@ -1,7 +1,7 @@
 // Requests of orchestrators and operators: /healthz, /readyz, /metrics.
 #pragma once
 
-#include "server/calls/call_gate.h"
+#include "server/calls/admission.h"
 #include "server/http/site.h"
 
 namespace thalweg::http {

@@ -10,7 +10,7 @@
 #include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/target.h"
-#include "server/tile/sample_points.h"
+#include "server/tile/height_sampling.h"
 
 namespace thalweg::http {
 namespace {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "server/calls/request_id.h"
+#include "server/calls/call_listener.h"
 #include "server/http/connection.h"
 #include "server/http/connection_set.h"
 #include "server/http/problem.h"

@@ -11,7 +11,7 @@
 #include "server/http/router.h"
 #include "server/http/site.h"
 #include "server/raster/raster_query.h"
-#include "server/raster/recipe.h"
+#include "server/raster/raster_service.h"
 #include "server/tile/tile_query.h"
 
 namespace thalweg::http {

@@ -10,7 +10,7 @@
 #include "proto/text/message_text.h"
 #include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
-#include "server/calls/world_page.h"
+#include "server/calls/worlds.h"
 #include "server/http/base_url.h"
 #include "server/http/document.h"
 #include "server/http/parameters.h"

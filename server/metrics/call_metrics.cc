@@ -1,7 +1,12 @@
 #include "server/metrics/call_metrics.h"
 
+#include <prometheus/text_serializer.h>
+
+#include <algorithm>
 #include <chrono>
-#include <string>
+#include <iterator>
+
+#include "server/metrics/families.h"
 
 namespace thalweg::metrics {
 namespace {
@@ -27,6 +32,15 @@ prometheus::Labels OfCall(calls::Method method, absl::StatusCode code) {
 }
 
 }  // namespace
+
+std::string TextOf(const Collectables& collectables) {
+  Families all;
+  for (const auto& collectable : collectables) {
+    Families some = collectable->Collect();
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return prometheus::TextSerializer().Serialize(all);
+}
 
 CallMetrics::CallMetrics()
     : registry_(std::make_shared<prometheus::Registry>()),

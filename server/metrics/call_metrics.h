@@ -1,6 +1,7 @@
 // Counts calls: their number, duration, size and result.
 #pragma once
 
+#include <prometheus/collectable.h>
 #include <prometheus/counter.h>
 #include <prometheus/family.h>
 #include <prometheus/gauge.h>
@@ -9,10 +10,18 @@
 
 #include <array>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "server/calls/call_listener.h"
 
 namespace thalweg::metrics {
+
+// Metrics in Prometheus's text form.
+using Collectables = std::vector<std::shared_ptr<prometheus::Collectable>>;
+
+// The present values of the collectables, in Prometheus's text form 0.0.4.
+std::string TextOf(const Collectables& collectables);
 
 // Thread-safe.
 class CallMetrics final : public calls::CallListener {

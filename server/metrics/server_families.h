@@ -3,20 +3,58 @@
 
 #include <prometheus/collectable.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "server/access/tls_identity.h"
 #include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
+#include "server/field/field.h"
 #include "server/http/connection_counters.h"
 #include "server/metrics/families.h"
 #include "server/raster/raster_service.h"
 #include "server/rpc/rpc_server.h"
-#include "server/session/session_counters.h"
+#include "server/session/session.h"
 #include "server/tile/tile_service.h"
 
 namespace thalweg::metrics {
+
+// Metrics of the caches of tiles: memory, and the stores behind it.
+
+// `stores` may be null. The stores must have different levels.
+void AddCaches(const cache::TileCache& memory, const cache::StoreChain* stores, Families& families);
+
+// Metrics of the field and the tile service.
+
+// The queues, runs and memory of the devices.
+void AddField(const field::FieldStats& stats, Families& families);
+
+// Where tiles came from, and how long encoding took.
+void AddTiles(const tile::TileServiceStats& stats, Families& families);
+
+// Metrics of sessions.
+void AddSessions(const session::SessionCounters& counters, Families& families);
+
+// Metrics of HTTP: its connections and rasters.
+void AddConnections(const http::ConnectionCounters& counters, Families& families);
+void AddRasters(const raster::RasterServiceStats& service, const sharing::LruStats& cache,
+                Families& families);
+
+// The resources that the process uses.
+struct ProcessUse {
+  std::uint64_t resident_bytes = 0;
+  // The smallest of the machine's memory and the limits of its control group; 0 if unknown.
+  std::uint64_t memory_limit_bytes = 0;
+  std::uint64_t open_files = 0;
+  // 0 if there is no limit.
+  std::uint64_t max_files = 0;
+};
+
+// Reads /proc and /sys under the root. Values that can't be read are 0.
+ProcessUse ReadProcessUse(const std::string& root = "");
+
+void AddProcess(const ProcessUse& use, Families& families);
 
 // Not owned. What is null is left out.
 struct Sources {

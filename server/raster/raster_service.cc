@@ -6,8 +6,8 @@
 #include "proto/wire/status_macros.h"
 #include "server/raster/grid.h"
 #include "server/raster/render.h"
-#include "server/tile/tile_bill.h"
 #include "server/tile/tile_fan_in.h"
+#include "server/tile/tile_query.h"
 
 namespace thalweg::raster {
 

@@ -2,20 +2,38 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
-#include "server/raster/recipe.h"
 #include "server/sharing/lru_cache.h"
 #include "server/sharing/single_flight.h"
-#include "server/sharing/worker_pool.h"
+#include "server/sharing/threads.h"
+#include "server/tile/tile_contents.h"
+#include "server/tile/tile_query.h"
 #include "server/tile/tile_service.h"
 
 namespace thalweg::raster {
+
+// How something is made of tiles: a raster of one, pictures and meshes of several.
+struct Recipe {
+  // A text that decides the bytes.
+  std::string identity;
+  // Whose turn it is made in; see TileQuery. The caller sets both.
+  std::uint64_t client = 0;
+  // Pays for making it; null if it is free.
+  std::shared_ptr<tile::Payer> payer = nullptr;
+  // Returns the exact tiles that it is made of, with client and payer. Takes milliseconds; any
+  // thread may call it.
+  std::function<std::vector<tile::TileQuery>()> tiles;
+  // Makes the bytes from the tiles' contents, in order. Takes milliseconds; any thread may call it.
+  std::function<absl::StatusOr<std::string>(std::span<const tile::TileContents>)> make;
+};
 
 // A finished raster, which answers share.
 using RasterBytes = std::shared_ptr<const std::string>;

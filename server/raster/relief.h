@@ -3,14 +3,38 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
-#include "server/raster/compass.h"
+#include "proto/picture/shade.h"
+#include "proto/sphere/cube_sphere.h"
 #include "server/raster/grid.h"
+#include "server/raster/raster_query.h"
 #include "server/world/world.h"
 #include "thalweg/v1/tile.pb.h"
 
 namespace thalweg::raster {
+
+// Directions in a raster of a planet. A raster's normals are along the axes of its face, which
+// differ from those of neighbouring faces.
+class Compass {
+ public:
+  // For normals that are along east and south already.
+  Compass() = default;
+  // For the raster's pixels.
+  explicit Compass(const RasterQuery& query);
+
+  // Turns a pixel's normal from the axes of its face to the planet's east and south. On a plane
+  // they are the same. At a pole, east is that of longitude 0.
+  picture::UnitNormal Turned(const picture::UnitNormal& normal, int x, int y) const;
+
+ private:
+  bool is_planet_ = false;
+  sphere::FaceAxes axes_;
+  // The positions of columns and rows on the cube, from -1 to 1.
+  std::vector<double> columns_;
+  std::vector<double> rows_;
+};
 
 struct ReliefStyle {
   // True: the cover's colours. False: the height's colours, or another layer over a grey relief.

@@ -1,6 +1,7 @@
 // Turns a raster's values into its bytes.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -8,9 +9,21 @@
 #include "proto/picture/image.h"
 #include "server/raster/grid.h"
 #include "server/raster/raster_query.h"
-#include "server/raster/recipe.h"
+#include "server/raster/raster_service.h"
+#include "thalweg/v1/tile.pb.h"
 
 namespace thalweg::raster {
+
+// Rounds heights and other values to the lattices of rasters. The integer rules depend only on the
+// value, so that shared vertices stay equal. All round to the nearest value, halves upwards, as
+// picture::TerrariumOf does.
+
+// A mapbox pixel, red first: height_m = (r * 65,536 + g * 256 + b) / 10 - 10,000. Heights below
+// -10,000 m become -10,000 m.
+std::uint32_t MapboxOf(std::int32_t height);
+
+// A grey level, limited to 0 to 65,535.
+std::uint16_t GreyOf(std::int32_t value, const v1::GreyScale& scale);
 
 // Equal queries and values give equal bytes. DATA_LOSS if the grid lacks a layer that is drawn,
 // INTERNAL if a library fails.

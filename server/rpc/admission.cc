@@ -4,11 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "server/calls/request_id.h"
-#include "server/rpc/status.h"
+#include "proto/wire/status_details.h"
+#include "server/calls/call_listener.h"
 
 namespace thalweg::rpc {
-
 namespace {
 
 std::vector<std::string_view> ValuesOf(const grpc::CallbackServerContext& context,
@@ -28,6 +27,30 @@ std::string IdOf(const grpc::CallbackServerContext& context) {
 }
 
 }  // namespace
+
+void CallEnd::Done() {
+  const std::lock_guard lock(open_->mutex);
+  open_->context = nullptr;
+}
+
+void CallEnd::CancelLater() {
+  if (counting_.exchange(true)) return;
+  patience_.timer->Post(std::chrono::steady_clock::now() + patience_.time,
+                        [call = std::weak_ptr<Open>(open_)] {
+                          const auto open = call.lock();
+                          if (open == nullptr) return;
+                          // Held meanwhile, so that the context lives. gRPC calls its reactors by
+                          // threads of its own, not from TryCancel.
+                          const std::lock_guard lock(open->mutex);
+                          if (open->context != nullptr) open->context->TryCancel();
+                        });
+}
+
+grpc::Status ToGrpcStatus(const absl::Status& status) {
+  // The canonical codes have the same numbers in Abseil and gRPC.
+  return {static_cast<grpc::StatusCode>(status.raw_code()), std::string(status.message()),
+          wire::EncodeDetails(status)};
+}
 
 Admission::Admission(const calls::CallListeners& listeners, calls::Method method,
                      grpc::CallbackServerContext& context)

@@ -8,9 +8,9 @@
 
 #include "absl/status/statusor.h"
 #include "server/access/tls_identity.h"
-#include "server/calls/call_gate.h"
+#include "server/calls/admission.h"
 #include "server/calls/engine.h"
-#include "server/sharing/timer_threads.h"
+#include "server/sharing/threads.h"
 
 namespace grpc {
 class Server;

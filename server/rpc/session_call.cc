@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "server/calls/find_world.h"
+#include "server/calls/worlds.h"
 #include "server/rpc/byte_buffer.h"
 #include "server/session/session.h"
 

@@ -6,9 +6,8 @@
 
 #include "server/calls/engine.h"
 #include "server/rpc/admission.h"
-#include "server/rpc/call_end.h"
 #include "server/sharing/room.h"
-#include "server/sharing/timer.h"
+#include "server/sharing/threads.h"
 
 namespace thalweg::rpc {
 

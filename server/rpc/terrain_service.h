@@ -4,12 +4,11 @@
 #include <chrono>
 #include <cstddef>
 
-#include "server/calls/call_gate.h"
+#include "server/calls/admission.h"
 #include "server/calls/engine.h"
 #include "server/rpc/admission.h"
-#include "server/rpc/call_end.h"
 #include "server/sharing/room.h"
-#include "server/sharing/timer_threads.h"
+#include "server/sharing/threads.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
 namespace thalweg::rpc {

@@ -1,7 +1,9 @@
 // The self-test: fixed places of the presets, and the digests that every device must compute.
 #pragma once
 
+#include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -37,5 +39,16 @@ absl::StatusOr<std::string> GoldenDigest(const Case& test_case);
 
 // Computes one case and compares it. OK, or DATA_LOSS with what was wrong and what to do.
 absl::Status QuickCheck(backend::Backend& backend);
+
+// The command `thalwegd selftest`.
+
+// Runs the cases and prints a line for each, then "N passed, N failed". True if all passed.
+bool RunCases(backend::Backend& backend, const std::vector<Case>& cases, std::ostream& out);
+
+// Prints the suite's digests in the format of golden.txt. Stops at the first error.
+absl::Status PrintGolden(backend::Backend& backend, std::ostream& out);
+
+// The text of golden.txt. The build embeds it.
+extern const std::string_view kGoldenText;
 
 }  // namespace thalweg::selftest

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "proto/lod/selection.h"
 #include "proto/wire/tile_key.h"
-#include "server/cache/tile_id.h"
+#include "server/cache/tile_cache.h"
 #include "server/world/world.h"
 
 namespace thalweg::session {

@@ -1,6 +1,5 @@
 #include "server/session/session.h"
 
-#include <utility>
 #include <vector>
 
 #include "proto/wire/status_details.h"

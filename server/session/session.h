@@ -1,6 +1,7 @@
 // One client's session: what it gets, in which order, and when.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -10,27 +11,64 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "proto/wire/limits.h"
-#include "server/session/credit.h"
-#include "server/session/failed_tiles.h"
 #include "server/session/ledger.h"
-#include "server/session/plan_pace.h"
 #include "server/session/responses.h"
-#include "server/session/session_counters.h"
 #include "server/session/tiles_under_way.h"
 #include "server/session/view_plan.h"
 #include "server/session/want_list.h"
 #include "server/sharing/room.h"
-#include "server/sharing/timer.h"
+#include "server/sharing/threads.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg::session {
+
+// Counters over all sessions of a server.
+struct SessionCounters {
+  // Sessions that began, and those that are open now.
+  std::atomic<std::uint64_t> begun = 0;
+  std::atomic<std::int64_t> open = 0;
+  // Tiles that were sent, with their bytes; that the client had; that failed.
+  std::atomic<std::uint64_t> tiles_sent = 0;
+  std::atomic<std::uint64_t> tile_bytes_sent = 0;
+  std::atomic<std::uint64_t> tiles_unchanged = 0;
+  std::atomic<std::uint64_t> tiles_failed = 0;
+  // How often a session stalled because its client had no credit for tiles that it wants, and how
+  // many sessions are stalled now.
+  std::atomic<std::uint64_t> credit_stalls = 0;
+  std::atomic<std::int64_t> stalled = 0;
+};
+
+// Counts one session as open, and as stalled if it is, until End. Not thread-safe.
+class CountedSession {
+ public:
+  explicit CountedSession(SessionCounters& counters) : counters_(counters) {
+    ++counters_.begun;
+    ++counters_.open;
+  }
+
+  void SetStalled(bool stalled) {
+    if (std::exchange(stalled_, stalled) == stalled) return;
+    counters_.stalled += stalled ? 1 : -1;
+    if (stalled) ++counters_.credit_stalls;
+  }
+  // Called once. The counters may be destroyed after this.
+  void End() {
+    SetStalled(false);
+    --counters_.open;
+  }
+
+ private:
+  SessionCounters& counters_;
+  bool stalled_ = false;
+};
 
 // Max responses without a tile that may wait for a client. Beyond it, the client's messages are not
 // read, and no tile is asked for.

@@ -1,6 +1,8 @@
 // The tiles that a view needs, in order.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,11 +11,76 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
 #include "proto/lod/selection.h"
+#include "proto/lod/view.h"
+#include "proto/wire/tile_key.h"
 #include "server/field/field.h"
-#include "server/session/view_message.h"
+#include "server/sharing/rate_limiter.h"
+#include "thalweg/v1/session.pb.h"
 
 namespace thalweg::session {
+
+// A client's view, after the checks.
+struct SessionView {
+  std::uint64_t id = 0;
+  lod::View view;
+  // How many seconds ahead to look along the velocity.
+  double lookahead_s = 0;
+};
+
+// A view of a world of this shape. INVALID_ARGUMENT names a field that is out of range, or belongs
+// to the other shape's worlds.
+absl::StatusOr<SessionView> FromProto(const v1::View& message, wire::Shape shape);
+
+// How often a session's plans are made.
+
+// The max number of plans in a second, also after a pause; and the max average part of a thread's
+// time that plans may take.
+inline constexpr double kPlansPerS = 60;
+inline constexpr double kPlanShare = 0.5;
+
+// A session's plan: it is scheduled, made, then followed; one at a time. Not thread-safe.
+class PlanPace {
+ public:
+  explicit PlanPace(sharing::Time now) : rate_(kPlansPerS, now) {}
+
+  // Whether no plan is scheduled, made or followed.
+  bool IsIdle() const { return state_ == State::kIdle; }
+  // Whether a plan is being made, or about to be.
+  bool IsMaking() const { return state_ == State::kMaking; }
+
+  // Returns the time when the next plan may be made.
+  sharing::Time Schedule(sharing::Time now) {
+    const sharing::Time at = now + rate_.Wait(now);
+    state_ = at == now ? State::kMaking : State::kOnItsWay;
+    return at;
+  }
+  void Begin(sharing::Time now) {
+    begun_ = now;
+    state_ = State::kMaking;
+  }
+  void Follow(sharing::Time now) {
+    // A plan that takes longer than this counts as several plans.
+    constexpr double kPlanSeconds = kPlanShare / kPlansPerS;
+    rate_.Take(std::max(1.0, std::chrono::duration<double>(now - begun_).count() / kPlanSeconds),
+               now);
+    state_ = State::kOnItsWay;
+  }
+  void End() { state_ = State::kIdle; }
+
+ private:
+  enum class State {
+    kIdle,
+    // The plan waits for its time, and the one before it is followed; or it was made.
+    kOnItsWay,
+    kMaking,
+  };
+
+  sharing::RateLimiter rate_;
+  sharing::Time begun_;
+  State state_ = State::kIdle;
+};
 
 // The max number of tiles along the way ahead.
 inline constexpr std::size_t kMaxTilesAhead = 8'192;

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "server/stages/grain.h"
 #include "server/stages/host_math.h"
+#include "server/stages/level_numbers.h"
 #include "server/stages/mover.h"
 
 namespace thalweg::stages {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "server/stages/ground_lattices.h"
+#include "server/stages/ground_forms.h"
 #include "server/stages/host_math.h"
 
 namespace thalweg::stages {

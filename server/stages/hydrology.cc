@@ -1,7 +1,7 @@
 #include "server/stages/hydrology.h"
 
-#include "server/stages/grain.h"
 #include "server/stages/host_math.h"
+#include "server/stages/level_numbers.h"
 #include "server/stages/mover.h"
 
 namespace thalweg::stages {

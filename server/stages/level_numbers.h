@@ -34,4 +34,15 @@ struct LevelNumbers {
   bool on_sphere = false;
 };
 
+// The unit of sediment at a level: ground below a height unit is counted in grains.
+struct Grain {
+  int bits;         // a height unit is 2^bits grains
+  double per_cell;  // grains in a column as high as a cell's side
+};
+
+Grain GrainOf(const LevelNumbers& level);
+
+// The height of a parcel, the unit that movers carry, in cells' sides.
+float CellsPerParcel(const Grain& grain);
+
 }  // namespace thalweg::stages

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "server/stages/filling.h"
-#include "server/stages/layer_access.h"
+#include "server/stages/layer.h"
 #include "server/stages/level_numbers.h"
 #include "server/stages/recorder.h"
 #include "shaders/kernels/rivers.glsl"

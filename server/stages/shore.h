@@ -1,7 +1,7 @@
 // The offset to the nearest vertex on the other side of a shore: land or water.
 #pragma once
 
-#include "server/stages/layer_access.h"
+#include "server/stages/layer.h"
 #include "server/stages/level_numbers.h"
 #include "server/stages/recorder.h"
 #include "shaders/kernels/shore.glsl"

@@ -1,7 +1,7 @@
 // Plants that spawn, spread and die.
 #pragma once
 
-#include "server/stages/layer_access.h"
+#include "server/stages/layer.h"
 #include "server/stages/level_numbers.h"
 #include "server/stages/recorder.h"
 #include "shaders/kernels/vegetation.glsl"

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "proto/lod/tile_facts.h"
-#include "server/cache/tile_id.h"
+#include "proto/lod/tile_tree.h"
+#include "server/cache/tile_cache.h"
 #include "thalweg/v1/tile.pb.h"
 
 namespace thalweg::tile {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "server/cache/tile_id.h"
+#include "server/cache/tile_cache.h"
 
 namespace thalweg::tile {
 

@@ -10,12 +10,18 @@
 
 #include "absl/status/statusor.h"
 #include "proto/wire/tile_key.h"
-#include "server/cache/finished_tile.h"
+#include "server/cache/tile_cache.h"
 #include "server/field/field.h"
 #include "server/sharing/answer_room.h"
 #include "server/tile/tile_query.h"
 
 namespace thalweg::tile {
+
+// Turns a tile's values into the bytes that clients get.
+
+// The serialized thalweg.v1.Tile and its facts. The values must be those of
+// SourcesOf(query.layers.List()). Equal queries and values give equal bytes.
+cache::FinishedTile EncodeTile(const TileQuery& query, const field::TileValues& values);
 
 // The max bytes of a layer of a tile, encoded or as values.
 inline constexpr std::size_t kMaxLayerBytes =

@@ -3,12 +3,59 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <limits>
 #include <utility>
 
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
+#include "server/world/height_curve.h"
 
 namespace thalweg::tile {
 namespace {
+
+constexpr double kTangentUnits = 65536.0;
+constexpr double kComponentUnits = 32767.0;
+constexpr std::int32_t kLatticeStep = 128;
+constexpr double kMaxLatticeSteps = 255.0;
+
+// A component as 16 bits, rounded to a multiple of the step.
+std::uint32_t Component(double part, double length, std::int32_t step, double max) {
+  const double steps = std::floor(part / length * (kComponentUnits / step) + 0.5);
+  const double kept = steps < -max ? -max : steps > max ? max : steps;
+  return static_cast<std::uint16_t>(static_cast<std::int32_t>(kept) * step);
+}
+
+std::int32_t Packed(const Rise& rise, double run, std::int32_t step, double max) {
+  const double length = std::sqrt(rise.east * rise.east + rise.south * rise.south + run * run);
+  return static_cast<std::int32_t>(Component(-rise.east, length, step, max) |
+                                   Component(-rise.south, length, step, max) << 16);
+}
+
+constexpr std::uint32_t kNoShore = 0x80008000U;
+constexpr double kDistanceUnits = 256.0;
+constexpr std::int32_t kTurn = 65536;
+constexpr double kUnitsPerRadian = 10430.378350470453;  // 65,536 / (2 pi)
+
+// The offset in cells to the vertex beyond the shore; both are 0 if no shore was found.
+struct Offset {
+  std::int32_t east = 0;
+  std::int32_t south = 0;
+
+  bool IsKnown() const { return east != 0 || south != 0; }
+};
+
+Offset Unpack(std::int32_t packed) {
+  const auto bits = static_cast<std::uint32_t>(packed);
+  if (bits == kNoShore) return {};
+  return {static_cast<std::int16_t>(bits & 0xFFFFU), static_cast<std::int16_t>(bits >> 16)};
+}
+
+// The arc tangent, for t from 0 to 1, in radians, to 1e-5 (Abramowitz and Stegun 1964, 4.4.49).
+double ArcTangent(double t) {
+  const double s = t * t;
+  return t * (0.9998660 + s * (-0.3302995 + s * (0.1801410 + s * (-0.0851330 + s * 0.0208351))));
+}
 
 // Turns a rise by quarter turns from east to south.
 Rise Turned(Rise rise, int turns) {
@@ -38,6 +85,60 @@ double AtCorner(const Rise& rise, bool along_diagonal, const kernels::Frame& fra
 }
 
 }  // namespace
+
+std::int32_t SlopeOf(const Rise& rise, double run) {
+  constexpr double kMax = std::numeric_limits<std::int32_t>::max();
+  const double tangent = std::sqrt(rise.east * rise.east + rise.south * rise.south) / run;
+  const double units = std::floor(tangent * kTangentUnits + 0.5);
+  return static_cast<std::int32_t>(units < kMax ? units : kMax);
+}
+
+std::int32_t NormalOf(const Rise& rise, double run) {
+  return Packed(rise, run, 1, kComponentUnits);
+}
+
+std::int32_t RoundedNormalOf(const Rise& rise, double run) {
+  return Packed(rise, run, kLatticeStep, kMaxLatticeSteps);
+}
+
+std::int32_t ShoreDistance(std::int32_t packed, bool under_water) {
+  const Offset offset = Unpack(packed);
+  std::int32_t distance = kFarthestShore;
+  if (offset.IsKnown()) {
+    const double east = offset.east;
+    const double south = offset.south;
+    const double units = std::sqrt(east * east + south * south) * kDistanceUnits;
+    distance = static_cast<std::int32_t>(std::min<double>(std::floor(units + 0.5), kFarthestShore));
+  }
+  return under_water ? -distance : distance;
+}
+
+std::int32_t ShoreDirection(std::int32_t packed) {
+  const Offset offset = Unpack(packed);
+  if (!offset.IsKnown()) return 0;
+  const std::int32_t across = std::abs(offset.east);
+  const std::int32_t along = std::abs(offset.south);
+  const double tangent = static_cast<double>(std::min(across, along)) / std::max(across, along);
+  auto angle = static_cast<std::int32_t>(std::floor(ArcTangent(tangent) * kUnitsPerRadian + 0.5));
+  // The angle is in the first octant; this moves it to the octant of the offset.
+  if (along > across) angle = kTurn / 4 - angle;
+  if (offset.east < 0) angle = kTurn / 2 - angle;
+  if (offset.south < 0) angle = kTurn - angle;
+  return angle % kTurn;
+}
+
+ShownValues::ShownValues(const TileQuery& query, const Sources& sources,
+                         const field::TileValues& values)
+    : values_(values) {
+  const auto curve = query.world->level(query.key.level).CurveOfBlocks();
+  if (curve.empty()) return;
+  curved_ = values;
+  for (std::size_t k = 0; k < sources.layers.size(); ++k) {
+    const backend::Layer layer = sources.layers[k];
+    if (layer != backend::Layer::kHeight && layer != backend::Layer::kWater) continue;
+    for (std::int32_t& height : curved_->planes[k]) height = world::ShownHeight(height, curve);
+  }
+}
 
 TileGround::TileGround(const world::World& world, const wire::TileKey& key)
     : key_(key),

@@ -3,13 +3,65 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "proto/wire/tile_key.h"
-#include "server/tile/gradient.h"
+#include "server/field/field.h"
+#include "server/tile/tile_layers.h"
+#include "server/tile/tile_query.h"
 #include "server/world/world.h"
 #include "shaders/kernels/sphere.glsl"
 
 namespace thalweg::tile {
+
+// Normals and slopes. The arithmetic is rounded alike on every machine: + - * / and sqrt of
+// doubles, which the build never contracts.
+
+// How much higher the eastern neighbour of a vertex is than the western one, and the southern one
+// than the northern one, in height units.
+struct Rise {
+  double east = 0;
+  double south = 0;
+};
+
+// In both functions `run` is the length of two cells in height units, above 0.
+
+// The tangent of the steepness in 1/65,536; at most the largest int32.
+std::int32_t SlopeOf(const Rise& rise, double run);
+
+// The unit normal, packed as in LAYER_NORMAL: exact, or with components on the normals' lattice.
+std::int32_t NormalOf(const Rise& rise, double run);
+std::int32_t RoundedNormalOf(const Rise& rise, double run);
+
+// Distance and direction from the offsets of Layer::kShore. The arithmetic is rounded alike on
+// every machine.
+
+// The max magnitude of a distance, and the magnitude if no shore was found.
+inline constexpr std::int32_t kFarthestShore = 65'535;
+
+// Both functions take an offset as it is packed in the layer.
+
+// The distance in 1/256 of a cell, negative for a vertex under water.
+std::int32_t ShoreDistance(std::int32_t packed, bool under_water);
+
+// The direction in 1/65,536 of a turn, clockwise from east; 0 if no shore was found.
+std::int32_t ShoreDirection(std::int32_t packed);
+
+// Heights as they are shown: mapped by the world's height curve.
+
+// A tile's values, with shown heights of ground and water. The deviation already is one of shown
+// heights. Copies the values if the world has a curve: use it on a worker, not on the field's
+// threads. The values must outlive this.
+class ShownValues {
+ public:
+  ShownValues(const TileQuery& query, const Sources& sources, const field::TileValues& values);
+
+  const field::TileValues& get() const { return curved_ ? *curved_ : values_; }
+
+ private:
+  const field::TileValues& values_;
+  std::optional<field::TileValues> curved_;
+};
 
 class TileGround {
  public:
@@ -38,7 +90,7 @@ class TileGround {
   Aspect AspectOf(const Rise& rise, float latitude_sine, int x, int y) const;
 
  private:
-  // A vertex in the lattice of its owner's face (proto/sphere/cube_faces.h), and the quarter turns
+  // A vertex in the lattice of its owner's face (proto/sphere/cube_sphere.h), and the quarter turns
   // from the tile's face to that one.
   struct Spot {
     int face = 0;

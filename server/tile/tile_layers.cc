@@ -9,9 +9,6 @@
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_key.h"
 #include "server/tile/cover.h"
-#include "server/tile/gradient.h"
-#include "server/tile/packed_cover.h"
-#include "server/tile/shore.h"
 #include "server/tile/tile_ground.h"
 #include "server/world/block.h"
 

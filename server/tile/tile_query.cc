@@ -1,9 +1,7 @@
 #include "server/tile/tile_query.h"
 
-#include <algorithm>
 #include <limits>
 #include <string>
-#include <utility>
 
 #include "absl/strings/str_join.h"
 #include "proto/wire/invalid.h"

@@ -4,9 +4,9 @@
 #include <chrono>
 #include <utility>
 
-#include "server/tile/tile_bill.h"
-#include "server/tile/tile_encoder.h"
+#include "server/tile/tile_contents.h"
 #include "server/tile/tile_layers.h"
+#include "server/tile/tile_query.h"
 
 namespace thalweg::tile {
 namespace {

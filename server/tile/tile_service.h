@@ -18,7 +18,7 @@
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
 #include "server/sharing/answer_room.h"
-#include "server/sharing/worker_pool.h"
+#include "server/sharing/threads.h"
 #include "server/tile/store_misses.h"
 #include "server/tile/tile_contents.h"
 #include "server/tile/tile_query.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "proto/wire/floor_division.h"
+#include "proto/wire/tile_key.h"
 
 namespace thalweg::world {
 

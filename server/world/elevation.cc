@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "proto/text/field_message.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
 #include "shaders/stages/pass.glsl"
 

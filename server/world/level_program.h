@@ -7,11 +7,13 @@
 #include <span>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "server/stages/layer.h"
 #include "server/stages/stage.h"
 #include "server/world/elevation.h"
-#include "server/world/surface.h"
+#include "server/world/planet.h"
 #include "shaders/stages/pass.glsl"
+#include "thalweg/v1/world.pb.h"
 
 namespace thalweg::world {
 
@@ -69,5 +71,15 @@ struct LevelProgram {
 // heights, as a shift: the largest power of two that is at most a 64th of the cell.
 double CellHeightUnits(double cell_size_m);
 int LatticeShift(double cell_size_m);
+
+// A level's detail and stages, as the numbers that the kernels take.
+
+// The max sum of a level's reaches, in cells: with more, a block would be mostly halo.
+inline constexpr int kMaxHaloCells = 192;
+
+// Compiles a level of a specification that has passed Normalise and CheckConstraints, with its real
+// land if any. INVALID_ARGUMENT if its stages reach too far, or as CompileBase says.
+absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
+                                          std::shared_ptr<const Elevation> elevation = nullptr);
 
 }  // namespace thalweg::world

@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "proto/text/field_message.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
-#include "proto/wire/world_name.h"
 #include "server/world/base_compiler.h"
 #include "server/world/constraints.h"
 

@@ -1,6 +1,6 @@
 #include "server/world/reseeded_worlds.h"
 
-#include "proto/wire/guarded.h"
+#include "proto/wire/invalid.h"
 
 namespace thalweg::world {
 

@@ -7,18 +7,17 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
-#include "proto/text/node_depth.h"
-#include "proto/text/normalise.h"
-#include "proto/text/world_texts.h"
+#include "proto/text/message_text.h"
+#include "proto/text/world_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/block.h"
 #include "server/world/canonical.h"
 #include "server/world/constraints.h"
 #include "server/world/cost.h"
-#include "server/world/level_compiler.h"
+#include "server/world/level_program.h"
 #include "server/world/planet.h"
-#include "server/world/stage_layers.h"
+#include "server/world/starting_stages.h"
 
 namespace thalweg::world {
 namespace {

@@ -17,7 +17,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "server/world/claims.h"
+#include "server/world/kept_worlds.h"
 #include "server/world/reseeded_worlds.h"
 #include "server/world/world.h"
 

@@ -1,5 +1,3 @@
-#include "server/access/address_callers.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "server/access/access_control.h"
 
 namespace thalweg::access {
 namespace {

@@ -1,6 +1,6 @@
-#include "server/access/address_prefix.h"
-
 #include <gtest/gtest.h>
+
+#include "server/access/trusted_proxies.h"
 
 namespace thalweg::access {
 namespace {

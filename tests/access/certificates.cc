@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "server/access/openssl.h"
+#include "server/access/tls_identity.h"
 
 namespace thalweg::access {
 namespace {

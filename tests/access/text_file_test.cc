@@ -1,8 +1,7 @@
-#include "server/access/text_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/access/reloaded.h"
 #include "tests/access/temporary_folder.h"
 
 namespace thalweg::access {

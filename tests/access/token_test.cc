@@ -5,7 +5,7 @@
 #include <set>
 
 #include "absl/strings/escaping.h"
-#include "server/access/scope.h"
+#include "server/access/caller.h"
 
 namespace thalweg::access {
 namespace {

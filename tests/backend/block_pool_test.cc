@@ -6,7 +6,7 @@
 #include <set>
 
 #include "gtest/gtest.h"
-#include "server/backend/vulkan/device_list.h"
+#include "server/backend/vulkan/instance.h"
 
 namespace thalweg::backend::vulkan {
 namespace {

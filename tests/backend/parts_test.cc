@@ -1,6 +1,4 @@
 // Runs that are done in parts, with other runs in between.
-#include "server/backend/parts.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "gmock/gmock.h"
+#include "server/backend/backend.h"
 #include "tests/backend/test_level.h"
 
 namespace thalweg::backend {

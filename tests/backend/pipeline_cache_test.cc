@@ -3,7 +3,7 @@
 #include <random>
 
 #include "gmock/gmock.h"
-#include "server/backend/vulkan/pipeline_cache_file.h"
+#include "server/backend/vulkan/pipelines.h"
 #include "tests/backend/test_level.h"
 
 namespace thalweg::backend {

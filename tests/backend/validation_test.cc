@@ -3,7 +3,7 @@
 #include "gtest/gtest.h"
 #include "server/backend/vulkan/buffer.h"
 #include "server/backend/vulkan/commands.h"
-#include "server/backend/vulkan/device_list.h"
+#include "server/backend/vulkan/instance.h"
 
 namespace thalweg::backend::vulkan {
 namespace {

@@ -1,6 +1,6 @@
-#include "server/cache/shared/circuit_breaker.h"
-
 #include <gtest/gtest.h>
+
+#include "server/cache/shared/memcached_server.h"
 
 namespace thalweg::cache {
 namespace {

@@ -1,5 +1,3 @@
-#include "server/cache/mac.h"
-
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -7,6 +5,7 @@
 #include <string>
 
 #include "absl/strings/escaping.h"
+#include "server/cache/tile_record.h"
 
 namespace thalweg::cache {
 namespace {

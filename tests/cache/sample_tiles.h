@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "server/cache/mac.h"
+#include "server/cache/tile_record.h"
 #include "server/cache/tile_store.h"
 
 namespace thalweg::cache {

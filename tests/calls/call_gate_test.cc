@@ -1,10 +1,10 @@
-#include "server/calls/call_gate.h"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <thread>
 #include <vector>
+
+#include "server/calls/admission.h"
 
 namespace thalweg::calls {
 namespace {

@@ -1,5 +1,3 @@
-#include "server/calls/workers.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +11,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_details.h"
-#include "server/calls/find_world.h"
+#include "server/calls/engine.h"
+#include "server/calls/worlds.h"
 #include "tests/world/spec_fixtures.h"
 
 namespace thalweg::calls {

@@ -17,7 +17,6 @@
 #include "client/bake/baker.h"
 #include "client/bake/part_region.h"
 #include "proto/bake/bake_plan.h"
-#include "proto/bake/part_file.h"
 #include "proto/bake/part_store.h"
 #include "tests/client/fake_server.h"
 

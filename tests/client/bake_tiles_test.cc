@@ -12,8 +12,8 @@
 #include <tuple>
 #include <vector>
 
-#include "proto/picture/elevation.h"
-#include "proto/wire/map_window.h"
+#include "proto/picture/ramp.h"
+#include "proto/wire/tile_key.h"
 #include "tests/client/bake_fixture.h"
 #include "tests/client/shell.h"
 

@@ -1,10 +1,9 @@
-#include "client/cli/cracks.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <vector>
 
+#include "client/cli/flight.h"
 #include "proto/lod/tile_tree.h"
 
 namespace thalweg::cli {

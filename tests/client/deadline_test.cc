@@ -1,6 +1,6 @@
-#include "client/src/connection/deadline.h"
-
 #include <gtest/gtest.h>
+
+#include "client/src/connection/transport.h"
 
 namespace thalweg {
 namespace {

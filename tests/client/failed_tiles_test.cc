@@ -1,6 +1,6 @@
-#include "client/src/view/failed_tiles.h"
-
 #include <gtest/gtest.h>
+
+#include "client/src/view/needed_tiles.h"
 
 namespace thalweg {
 namespace {

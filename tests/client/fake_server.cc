@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "proto/sphere/cube_sphere.h"
-#include "proto/wire/area.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_key.h"

@@ -1,11 +1,10 @@
-#include "client/src/view/frame_changes.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "client/src/contract/keys.h"
+#include "client/src/contract/messages.h"
+#include "client/src/view/view_front.h"
 #include "proto/lod/drawable.h"
 #include "tests/proto/lod/random_scene.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "client/globe/disc.h"
+#include "client/globe/globe.h"
 #include "thalweg/planet.h"
 
 namespace thalweg {

@@ -1,6 +1,6 @@
-#include "client/src/connection/grpc_status.h"
-
 #include <gtest/gtest.h>
+
+#include "client/src/connection/transport.h"
 
 namespace thalweg {
 namespace {

@@ -1,6 +1,4 @@
 // Terraces of rounded heights.
-#include "client/raster/height_steps.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "client/raster/height_unit.h"
 #include "tests/client/elevation_files.h"
 
 namespace thalweg::raster_file {

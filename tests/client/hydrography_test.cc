@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "client/hydrography/lakes.h"
-#include "client/hydrography/outline.h"
 #include "client/hydrography/rivers.h"
-#include "client/survey/deep_pits.h"
-#include "client/survey/drainage.h"
+#include "client/survey/depressions.h"
+#include "client/survey/streams.h"
 
 namespace thalweg::hydrography {
 namespace {

@@ -2,9 +2,8 @@
 #include <cmath>
 #include <random>
 
-#include "client/import/land_rivers.h"
-#include "client/import/land_sheets.h"
 #include "client/import/land_spec.h"
+#include "client/import/land_waters.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

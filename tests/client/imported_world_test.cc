@@ -3,8 +3,8 @@
 #include <random>
 
 #include "client/import/land_margin.h"
-#include "client/import/land_sheets.h"
 #include "client/import/land_spec.h"
+#include "client/import/land_waters.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "proto/elevation/elevation_file.h"

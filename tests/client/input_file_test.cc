@@ -1,9 +1,8 @@
-#include "client/cli/input_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "client/cli/connection.h"
+#include "client/cli/files.h"
 #include "tests/access/temporary_folder.h"
 
 namespace thalweg::cli {

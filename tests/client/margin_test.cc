@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "client/import/land_margin.h"
-#include "client/import/land_rivers.h"
-#include "client/import/sea_floor.h"
-#include "client/survey/flood.h"
-#include "client/survey/neighbours.h"
+#include "client/import/land_waters.h"
+#include "client/survey/depressions.h"
+#include "client/survey/grid.h"
 #include "gtest/gtest.h"
 
 namespace thalweg::real_land {

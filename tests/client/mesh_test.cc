@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "client/mesh/glb.h"
 #include "client/mesh/terrain_mesh.h"
 #include "tests/client/glb_reader.h"
 

@@ -1,6 +1,6 @@
-#include "client/src/contract/one_line.h"
-
 #include <gtest/gtest.h>
+
+#include "client/src/contract/messages.h"
 
 namespace thalweg {
 namespace {

@@ -1,5 +1,3 @@
-#include "client/cli/output_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+
+#include "client/cli/files.h"
 
 namespace thalweg::cli {
 namespace {

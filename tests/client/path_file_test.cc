@@ -1,11 +1,10 @@
-#include "client/cli/path_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "client/cli/planet_path.h"
 #include "tests/access/temporary_folder.h"
 
 namespace thalweg::cli {

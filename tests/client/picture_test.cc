@@ -8,10 +8,8 @@
 #include <random>
 #include <set>
 
-#include "client/picture/font.h"
 #include "client/picture/label.h"
 #include "client/picture/relief.h"
-#include "client/picture/valley.h"
 
 namespace thalweg::picture {
 namespace {

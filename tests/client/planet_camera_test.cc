@@ -1,5 +1,3 @@
-#include "client/cli/planet_camera.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +5,7 @@
 #include <random>
 
 #include "absl/strings/str_cat.h"
+#include "client/cli/cameras.h"
 
 namespace thalweg::cli {
 namespace {

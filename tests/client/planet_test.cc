@@ -6,9 +6,9 @@
 #include <cmath>
 #include <random>
 
-#include "client/src/contract/keys.h"
+#include "client/src/contract/messages.h"
 #include "proto/lod/surface.h"
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
 
 namespace thalweg {
 namespace {

@@ -1,5 +1,3 @@
-#include "proto/picture/png.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <png.h>
@@ -7,7 +5,8 @@
 #include <cstring>
 #include <map>
 
-#include "client/picture/normal_png.h"
+#include "client/picture/relief.h"
+#include "proto/picture/image.h"
 
 namespace thalweg::picture {
 namespace {

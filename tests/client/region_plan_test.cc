@@ -4,8 +4,7 @@
 
 #include <random>
 
-#include "client/src/calls/missing_tiles.h"
-#include "client/src/connection/backoff.h"
+#include "client/src/connection/transport.h"
 
 namespace thalweg {
 namespace {

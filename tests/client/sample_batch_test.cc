@@ -1,8 +1,8 @@
-#include "client/src/calls/sample_batch.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
+
+#include "client/src/calls/region_plan.h"
 
 namespace thalweg {
 namespace {

@@ -1,5 +1,3 @@
-#include "client/src/ground/space_ray.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 #include <random>
 
 #include "client/src/contract/messages.h"
+#include "client/src/ground/rays.h"
 #include "proto/lod/tile_tree.h"
 #include "tests/client/fake_session.h"
 

@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
-#include "client/src/contract/keys.h"
+#include "client/src/contract/messages.h"
 #include "proto/lod/drawable.h"
 #include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
 #include "tests/proto/lod/random_scene.h"
 #include "thalweg/drawn_tile.h"
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "client/survey/depressions.h"
-#include "client/survey/neighbours.h"
+#include "client/survey/grid.h"
 #include "tests/client/surface.h"
 
 namespace thalweg::survey {

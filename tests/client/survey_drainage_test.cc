@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "client/survey/drainage.h"
+#include "client/survey/streams.h"
 
 namespace thalweg::survey {
 namespace {

@@ -5,10 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "client/survey/curvature.h"
-#include "client/survey/geomorphons.h"
-#include "client/survey/relief.h"
-#include "client/survey/sinuosity.h"
+#include "client/survey/streams.h"
+#include "client/survey/surface.h"
 #include "tests/client/noise_field.h"
 
 namespace thalweg::survey {

@@ -6,11 +6,9 @@
 #include <numbers>
 #include <vector>
 
-#include "client/survey/fit.h"
-#include "client/survey/hypsometry.h"
-#include "client/survey/log_bins.h"
-#include "client/survey/parent_difference.h"
-#include "client/survey/slopes.h"
+#include "client/survey/statistics.h"
+#include "client/survey/surface.h"
+#include "client/survey/survey.h"
 #include "tests/client/surface.h"
 
 namespace thalweg::survey {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <random>
 
-#include "client/survey/fourier.h"
 #include "client/survey/spectrum.h"
 #include "tests/client/noise_field.h"
 

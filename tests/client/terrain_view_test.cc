@@ -12,7 +12,7 @@
 #include <set>
 #include <thread>
 
-#include "client/src/contract/keys.h"
+#include "client/src/contract/messages.h"
 #include "tests/client/fake_server.h"
 #include "tests/proto/lod/tiling_faults.h"
 #include "thalweg/client.h"

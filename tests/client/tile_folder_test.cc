@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "client/src/contract/keys.h"
+#include "client/src/contract/messages.h"
 
 namespace thalweg {
 namespace {

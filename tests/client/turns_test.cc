@@ -1,8 +1,8 @@
-#include "client/src/view/turns.h"
-
 #include <gtest/gtest.h>
 
 #include <thread>
+
+#include "client/src/view/needed_tiles.h"
 
 namespace thalweg {
 namespace {

@@ -1,11 +1,11 @@
-#include "server/commands/call_log.h"
-
 #include <gtest/gtest.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
 
 #include <memory>
 #include <sstream>
+
+#include "server/commands/logging.h"
 
 namespace thalweg::commands {
 namespace {

@@ -1,6 +1,6 @@
-#include "server/commands/http_connections.h"
-
 #include <gtest/gtest.h>
+
+#include "server/commands/server.h"
 
 namespace thalweg::commands {
 namespace {

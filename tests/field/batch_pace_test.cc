@@ -1,7 +1,6 @@
-#include "server/field/batch_pace.h"
-
 #include <gtest/gtest.h>
 
+#include "server/field/device_runs.h"
 #include "server/world/cost.h"
 
 namespace thalweg::field {

@@ -1,5 +1,3 @@
-#include "server/field/device_routes.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -7,6 +5,8 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include "server/field/field.h"
 
 namespace thalweg::field {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "proto/wire/status_details.h"
 #include "server/field/field.h"
-#include "server/sharing/fair_rounds.h"
+#include "server/sharing/fair_queue.h"
 #include "tests/field/collector.h"
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"

@@ -1,5 +1,3 @@
-#include "server/field/waiting_reads.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,8 @@
 #include <random>
 #include <tuple>
 #include <vector>
+
+#include "server/field/tile_reader.h"
 
 namespace thalweg::field {
 namespace {

@@ -6,13 +6,11 @@
 #include <string>
 
 #include "absl/container/flat_hash_map.h"
-#include "client/src/calls/taken_tiles.h"
+#include "client/src/calls/region_plan.h"
 #include "client/src/contract/checked_response.h"
-#include "client/src/contract/keys.h"
 #include "client/src/contract/messages.h"
-#include "client/src/contract/one_line.h"
 #include "client/src/session/session_rules.h"
-#include "client/src/store/tile_file.h"
+#include "client/src/store/tile_folder.h"
 #include "proto/lod/selection.h"
 #include "proto/wire/status_details.h"
 #include "tests/fuzz/target.h"

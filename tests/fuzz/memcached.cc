@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "server/cache/shared/memcached_protocol.h"
+#include "server/cache/shared/memcached_server.h"
 #include "tests/fuzz/target.h"
 
 namespace {

@@ -1,13 +1,12 @@
 // A file of the client's cache: its name up to a line's end, then its bytes. The checksum in front
 // of them is corrected, since otherwise hardly any input would pass it.
-#include "client/src/store/tile_file.h"
-
 #include <xxhash.h>
 
 #include <cstdlib>
 #include <cstring>
 #include <string>
 
+#include "client/src/store/tile_folder.h"
 #include "tests/fuzz/target.h"
 
 namespace {

@@ -5,11 +5,9 @@
 #include <random>
 
 #include "server/geographic/ellipsoid.h"
-#include "server/geographic/octahedral.h"
-#include "server/geographic/right_triangles.h"
+#include "server/geographic/mesh_grid.h"
+#include "server/geographic/mesh_tile.h"
 #include "server/geographic/tiling.h"
-#include "server/geographic/vectors.h"
-#include "server/geographic/water_mask.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
 

@@ -1,5 +1,3 @@
-#include "server/geographic/height_lattice.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>

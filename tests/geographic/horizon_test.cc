@@ -1,11 +1,9 @@
-#include "server/geographic/horizon.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "server/geographic/vectors.h"
+#include "server/geographic/ellipsoid.h"
 
 namespace thalweg::geographic {
 namespace {

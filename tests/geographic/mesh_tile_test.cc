@@ -9,9 +9,8 @@
 #include <map>
 #include <random>
 
-#include "server/geographic/height_lattice.h"
+#include "server/geographic/ellipsoid.h"
 #include "server/geographic/mesh_grid.h"
-#include "server/geographic/vectors.h"
 #include "tests/geographic/decode_mesh.h"
 
 namespace thalweg::geographic {

@@ -1,5 +1,3 @@
-#include "server/geographic/right_triangles.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +6,8 @@
 #include <random>
 #include <set>
 
-#include "server/geographic/vectors.h"
+#include "server/geographic/ellipsoid.h"
+#include "server/geographic/mesh_grid.h"
 
 namespace thalweg::geographic {
 namespace {

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "server/access/openssl.h"
+#include "server/access/tls_identity.h"
 #include "tests/access/certificates.h"
 
 namespace thalweg::http {

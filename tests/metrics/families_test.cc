@@ -13,13 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "server/metrics/cache_families.h"
 #include "server/metrics/call_metrics.h"
-#include "server/metrics/engine_families.h"
-#include "server/metrics/process_families.h"
 #include "server/metrics/server_families.h"
-#include "server/metrics/session_families.h"
-#include "server/metrics/web_families.h"
 #include "tests/cache/fake_store.h"
 
 namespace thalweg::metrics {

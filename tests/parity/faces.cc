@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
 #include "shaders/kernels/rivers.glsl"
 #include "shaders/kernels/shore.glsl"
 #include "tests/parity/compare.h"

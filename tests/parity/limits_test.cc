@@ -10,7 +10,6 @@
 #include "gtest/gtest.h"
 #include "proto/text/world_text.h"
 #include "server/world/base_bound.h"
-#include "server/world/climb.h"
 #include "server/world/constraints.h"
 #include "server/world/named_nodes.h"
 #include "shaders/kernels/exact.glsl"

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
 #include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
 #include "tests/parity/random_planet.h"

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "proto/sphere/cube_faces.h"
 #include "proto/sphere/cube_sphere.h"
 #include "tests/parity/backends.h"
 #include "tests/parity/chain.h"

@@ -1,10 +1,10 @@
-#include "proto/wire/area.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 #include <string>
+
+#include "proto/wire/tile_key.h"
 
 namespace thalweg::wire {
 namespace {

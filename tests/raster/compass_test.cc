@@ -1,11 +1,10 @@
-#include "server/raster/compass.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
+#include "server/raster/relief.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
 

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "proto/wire/tile_codec.h"
-#include "server/raster/rounding.h"
-#include "server/tile/gradient.h"
+#include "server/tile/tile_ground.h"
 #include "tests/field/test_world.h"
 
 namespace thalweg::raster {

@@ -1,13 +1,12 @@
-#include "server/raster/rounding.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
 #include <random>
 
-#include "proto/picture/elevation.h"
+#include "proto/picture/ramp.h"
 #include "proto/wire/layer_facts.h"
+#include "server/raster/render.h"
 
 namespace thalweg::raster {
 namespace {

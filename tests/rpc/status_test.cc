@@ -1,6 +1,6 @@
-#include "server/rpc/status.h"
-
 #include <gtest/gtest.h>
+
+#include "server/rpc/admission.h"
 
 namespace thalweg::rpc {
 namespace {

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/access/openssl.h"
+#include "server/access/tls_identity.h"
 #include "tests/access/certificates.h"
 #include "tests/access/temporary_folder.h"
 #include "tests/access/token_line.h"

@@ -10,9 +10,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "proto/picture/elevation.h"
+#include "proto/picture/ramp.h"
 #include "proto/wire/tile_codec.h"
-#include "server/raster/rounding.h"
+#include "server/raster/render.h"
 #include "tests/access/temporary_folder.h"
 #include "tests/child/child.h"
 #include "tests/service/web_server.h"

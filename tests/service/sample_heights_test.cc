@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "proto/wire/tile_codec.h"
-#include "server/tile/height_samples.h"
+#include "server/tile/height_sampling.h"
 #include "tests/field/test_world.h"
 #include "tests/service/test_server.h"
 

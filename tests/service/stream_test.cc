@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "server/rpc/stream_tiles.h"
+#include "server/rpc/tile_calls.h"
 #include "tests/service/test_server.h"
 
 namespace thalweg::service {

@@ -18,7 +18,7 @@
 #include "server/cache/store_chain.h"
 #include "server/calls/engine.h"
 #include "server/rpc/rpc_server.h"
-#include "server/session/session_counters.h"
+#include "server/session/session.h"
 #include "server/tile/tile_service.h"
 #include "server/world/world_library.h"
 #include "tests/field/fake_backend.h"

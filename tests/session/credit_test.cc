@@ -1,10 +1,10 @@
-#include "server/session/credit.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <limits>
 #include <random>
+
+#include "server/session/ledger.h"
 
 namespace thalweg::session {
 namespace {

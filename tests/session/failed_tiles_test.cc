@@ -1,6 +1,6 @@
-#include "server/session/failed_tiles.h"
-
 #include <gtest/gtest.h>
+
+#include "server/session/tiles_under_way.h"
 
 namespace thalweg::session {
 namespace {

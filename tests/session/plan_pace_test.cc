@@ -1,10 +1,10 @@
-#include "server/session/plan_pace.h"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <cstdint>
 #include <random>
+
+#include "server/session/view_plan.h"
 
 namespace thalweg::session {
 namespace {

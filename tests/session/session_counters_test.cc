@@ -1,10 +1,10 @@
-#include "server/session/session_counters.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <random>
 #include <vector>
+
+#include "server/session/session.h"
 
 namespace thalweg::session {
 namespace {

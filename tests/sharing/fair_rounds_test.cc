@@ -1,6 +1,6 @@
-#include "server/sharing/fair_rounds.h"
-
 #include <gtest/gtest.h>
+
+#include "server/sharing/fair_queue.h"
 
 namespace thalweg::sharing {
 namespace {

@@ -1,9 +1,9 @@
-#include "server/sharing/give_way.h"
-
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include <thread>
+
+#include "server/sharing/threads.h"
 
 namespace thalweg::sharing {
 namespace {

@@ -1,11 +1,11 @@
-#include "server/sharing/lru_list.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 #include <utility>
 #include <vector>
+
+#include "server/sharing/lru_cache.h"
 
 namespace thalweg::sharing {
 namespace {

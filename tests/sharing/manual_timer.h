@@ -5,7 +5,7 @@
 #include <map>
 #include <mutex>
 
-#include "server/sharing/timer.h"
+#include "server/sharing/threads.h"
 
 namespace thalweg::sharing {
 

@@ -1,10 +1,10 @@
-#include "server/sharing/queue_shares.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <random>
 #include <vector>
+
+#include "server/sharing/room.h"
 
 namespace thalweg::sharing {
 namespace {

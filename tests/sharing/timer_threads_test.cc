@@ -1,5 +1,3 @@
-#include "server/sharing/timer_threads.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -7,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "server/sharing/threads.h"
 #include "tests/starved.h"
 
 namespace thalweg::sharing {

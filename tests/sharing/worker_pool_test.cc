@@ -1,5 +1,3 @@
-#include "server/sharing/worker_pool.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "server/sharing/threads.h"
 #include "tests/starved.h"
 
 namespace thalweg::sharing {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "server/stages/grain.h"
 #include "server/stages/host_math.h"
+#include "server/stages/level_numbers.h"
 #include "tests/stages/filled.h"
 
 namespace thalweg::stages {

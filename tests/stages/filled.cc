@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "proto/text/normalise.h"
+#include "proto/text/world_text.h"
 #include "tests/world/spec_fixtures.h"
 
 namespace thalweg::stages {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <random>
 
-#include "server/stages/ground_lattices.h"
+#include "server/stages/ground_forms.h"
 #include "shaders/kernels/ground_lattice.glsl"
 #include "tests/stages/filled.h"
 

@@ -182,7 +182,7 @@ class NewKindTest(unittest.TestCase):
         add_frost(self.top)
         self.assertEqual(list(wrong_lists(self.top)), [])
         self.assertEqual(list(wrong_shader(self.top, "frost")), [])
-        stage = included("server/stages/frost.cc", "server/stages/kernel.cc", "server/stages/stage.cc", "tests/stages/frost_test.cc")
+        stage = included("server/stages/frost.cc", "server/stages/dispatch.cc", "server/stages/stage.cc", "tests/stages/frost_test.cc")
         on_reference = of_kernel("reference", "Frost", "frost")
         self.assertEqual(wrong_sources(self.top, stage + on_reference, of_kernel("native", "Frost", "frost")), [])
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "server/tile/tile_encoder.h"
+#include "server/tile/tile_contents.h"
 #include "server/tile/tile_layers.h"
 #include "tests/field/test_world.h"
 

@@ -9,8 +9,7 @@
 #include <numeric>
 #include <random>
 
-#include "proto/picture/cover.h"
-#include "server/tile/packed_cover.h"
+#include "proto/picture/ramp.h"
 #include "shaders/kernels/sphere.glsl"
 
 namespace thalweg::tile {

@@ -1,10 +1,10 @@
-#include "server/tile/gradient.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <random>
+
+#include "server/tile/tile_ground.h"
 
 namespace thalweg::tile {
 namespace {

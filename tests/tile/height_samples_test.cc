@@ -1,5 +1,3 @@
-#include "server/tile/height_samples.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 #include <string>
 
 #include "proto/sphere/cube_sphere.h"
+#include "server/tile/height_sampling.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
 

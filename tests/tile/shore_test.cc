@@ -1,9 +1,9 @@
-#include "server/tile/shore.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "server/tile/tile_ground.h"
 
 namespace thalweg::tile {
 namespace {

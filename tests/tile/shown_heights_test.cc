@@ -1,13 +1,11 @@
 // The world's curve is applied to the heights of tiles, both in bytes and in contents.
-#include "server/tile/shown_heights.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "proto/wire/tile_codec.h"
 #include "server/tile/tile_contents.h"
-#include "server/tile/tile_encoder.h"
+#include "server/tile/tile_ground.h"
 #include "server/world/height_curve.h"
 
 namespace thalweg::tile {

@@ -1,5 +1,3 @@
-#include "server/tile/tile_encoder.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_codec.h"
+#include "server/tile/tile_contents.h"
 #include "server/tile/tile_layers.h"
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"

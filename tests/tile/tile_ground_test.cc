@@ -7,7 +7,6 @@
 #include <random>
 #include <vector>
 
-#include "proto/sphere/cube_faces.h"
 #include "proto/sphere/cube_sphere.h"
 #include "server/world/level_program.h"
 #include "tests/field/planet_world.h"

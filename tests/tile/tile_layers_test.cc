@@ -11,8 +11,7 @@
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_key.h"
-#include "server/tile/gradient.h"
-#include "server/tile/shore.h"
+#include "server/tile/tile_ground.h"
 #include "tests/field/test_world.h"
 
 namespace thalweg::tile {

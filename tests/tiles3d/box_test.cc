@@ -1,12 +1,11 @@
-#include "server/tiles3d/box.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "server/geographic/vectors.h"
-#include "server/tiles3d/ground.h"
+#include "server/geographic/ellipsoid.h"
+#include "server/tiles3d/cell.h"
+#include "server/tiles3d/tileset_json.h"
 
 namespace thalweg::tiles3d {
 namespace {

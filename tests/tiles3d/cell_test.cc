@@ -7,8 +7,7 @@
 #include <limits>
 #include <random>
 
-#include "server/geographic/vectors.h"
-#include "server/tiles3d/ground.h"
+#include "server/geographic/ellipsoid.h"
 #include "tests/field/planet_world.h"
 
 namespace thalweg::tiles3d {

@@ -7,9 +7,9 @@
 #include <random>
 #include <tuple>
 
-#include "server/geographic/vectors.h"
-#include "server/tiles3d/content_glb.h"
-#include "server/tiles3d/ground.h"
+#include "server/geographic/ellipsoid.h"
+#include "server/tiles3d/cell.h"
+#include "server/tiles3d/content_query.h"
 #include "tests/tiles3d/content_reader.h"
 
 namespace thalweg::tiles3d {

@@ -2,9 +2,8 @@
 
 #include <cstring>
 
-#include "server/tiles3d/errors.h"
-#include "server/tiles3d/height_bounds.h"
-#include "server/tiles3d/subtree_file.h"
+#include "server/tiles3d/cell.h"
+#include "server/tiles3d/subtree_query.h"
 #include "tests/field/planet_world.h"
 #include "tests/tiles3d/content_reader.h"
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
-#include "server/tiles3d/errors.h"
+#include "server/tiles3d/cell.h"
 #include "tests/field/planet_world.h"
 #include "tests/tiles3d/content_reader.h"
 

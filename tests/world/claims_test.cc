@@ -1,5 +1,3 @@
-#include "server/world/claims.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "server/world/kept_worlds.h"
 
 namespace thalweg::world {
 namespace {

@@ -1,5 +1,3 @@
-#include "server/world/climb.h"
-
 #include <gmock/gmock.h>
 #include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
@@ -7,6 +5,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "server/world/constraints.h"
 #include "server/world/world.h"
 #include "server/world/world_library.h"
 #include "tests/world/spec_fixtures.h"

@@ -10,7 +10,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
-#include "proto/text/normalise.h"
 #include "proto/text/world_text.h"
 #include "server/world/canonical.h"
 #include "server/world/world.h"

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "google/protobuf/text_format.h"
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
 #include "server/world/block.h"
-#include "server/world/surface.h"
+#include "server/world/planet.h"
 #include "server/world/world.h"
 
 namespace thalweg::world {

@@ -1,7 +1,6 @@
-#include "server/world/stage_layers.h"
-
 #include <gtest/gtest.h>
 
+#include "server/world/starting_stages.h"
 #include "server/world/world.h"
 #include "tests/world/spec_fixtures.h"
 

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "client/src/calls/region_plan.h"
-#include "client/src/calls/sample_batch.h"
-#include "client/src/calls/taken_tiles.h"
 #include "client/src/connection/transport.h"
 #include "client/src/contract/messages.h"
 #include "proto/sphere/cube_sphere.h"

@@ -1,8 +1,9 @@
 #include "client/src/calls/region_plan.h"
 
 #include <algorithm>
-#include <set>
 
+#include "absl/strings/str_cat.h"
+#include "client/src/contract/messages.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
@@ -10,6 +11,11 @@
 
 namespace thalweg {
 namespace {
+
+// The distance from `first` to `value`, which is not smaller; exact for all 64-bit values.
+std::uint64_t Past(std::int64_t value, std::int64_t first) {
+  return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(first);
+}
 
 static_assert(kTileCells == wire::kTileCells && kTileVertices == wire::kTileVertices &&
               kMaxStreamTiles == wire::kMaxRectangleTiles);
@@ -59,6 +65,70 @@ Overlap Meet(std::int64_t tile, std::int64_t begin, int size) {
 }
 
 }  // namespace
+
+MissingTiles::MissingTiles(const TileRectangle& rectangle)
+    : rectangle_(rectangle),
+      taken_(static_cast<std::size_t>(rectangle.columns * rectangle.rows), false),
+      missing_in_row_(static_cast<std::size_t>(rectangle.rows), rectangle.columns),
+      missing_(rectangle.columns * rectangle.rows) {}
+
+bool MissingTiles::Contains(const TileKey& key) const {
+  const TileKey& first = rectangle_.first;
+  return key.face == first.face && key.level == first.level && key.x >= first.x &&
+         key.y >= first.y &&
+         Past(key.x, first.x) < static_cast<std::uint64_t>(rectangle_.columns) &&
+         Past(key.y, first.y) < static_cast<std::uint64_t>(rectangle_.rows);
+}
+
+bool MissingTiles::Take(const TileKey& key) {
+  const std::size_t row = Past(key.y, rectangle_.first.y);
+  const std::size_t column = Past(key.x, rectangle_.first.x);
+  const std::size_t index = row * static_cast<std::size_t>(rectangle_.columns) + column;
+  if (taken_[index]) return false;
+  taken_[index] = true;
+  --missing_in_row_[row];
+  --missing_;
+  return true;
+}
+
+TileRectangle MissingTiles::Remaining() const {
+  std::int64_t first = 0;
+  std::int64_t last = rectangle_.rows - 1;
+  while (missing_in_row_[static_cast<std::size_t>(first)] == 0) ++first;
+  while (missing_in_row_[static_cast<std::size_t>(last)] == 0) --last;
+  TileRectangle remaining = rectangle_;
+  remaining.first.y += first;
+  remaining.rows = last - first + 1;
+  return remaining;
+}
+
+TileRectangle TakenTiles::Begin() {
+  const TileRectangle remaining = missing_.Remaining();
+  asked_for_ = remaining.columns * remaining.rows;
+  came_ = 0;
+  return remaining;
+}
+
+absl::StatusOr<std::optional<Tile>> TakenTiles::Take(const v1::Tile& message) {
+  THALWEG_RETURN_IF_ERROR(CheckTileKey(message));
+  const TileKey key = FromMessage(message.key());
+  if (!missing_.Contains(key)) {
+    return absl::DataLossError(
+        absl::StrCat("invalid tile: expected one of the rectangle, got ", Describe(key)));
+  }
+  if (++came_ > asked_for_) {
+    return absl::DataLossError(
+        absl::StrCat("invalid stream: expected max ", asked_for_, " tiles, got more"));
+  }
+  if (!missing_.Take(key)) return std::nullopt;
+  THALWEG_ASSIGN_OR_RETURN(Tile tile, FromMessage(message, form_));
+  if (world_id_.empty()) world_id_ = tile.world_id;
+  if (tile.world_id != world_id_) {
+    return absl::DataLossError(absl::StrCat("tile ", Describe(key), ": invalid world id: expected ",
+                                            world_id_, ", got ", tile.world_id));
+  }
+  return tile;
+}
 
 absl::StatusOr<TileRectangle> PlanRegion(const RegionRequest& request) {
   THALWEG_RETURN_IF_ERROR(CheckSide("width", request.width));

@@ -2,7 +2,6 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <chrono>
 #include <optional>
 #include <thread>
 #include <type_traits>
@@ -13,16 +12,21 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "client/src/connection/channel.h"
-#include "client/src/connection/deadline.h"
-#include "client/src/connection/grpc_status.h"
-#include "client/src/contract/keys.h"
-#include "proto/wire/area.h"
+#include "client/src/contract/messages.h"
 #include "proto/wire/host_port.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/status_macros.h"
+#include "proto/wire/tile_key.h"
 
 namespace thalweg {
 namespace {
+
+// Whether a proxy ended the call because its server went away. The server did not send this
+// INTERNAL: gRPC reports it for reset streams (gRPC over HTTP/2, "Errors").
+bool WasCut(const grpc::Status& status) {
+  return status.error_code() == grpc::StatusCode::INTERNAL &&
+         absl::StartsWith(status.error_message(), "Received RST_STREAM");
+}
 
 using Stub = v1::TerrainService::Stub;
 
@@ -114,6 +118,14 @@ absl::Status Explain(std::string_view operation, const absl::Status& status,
 }
 
 }  // namespace
+
+absl::Status FromGrpc(const grpc::Status& status) {
+  auto code = static_cast<absl::StatusCode>(status.error_code());
+  if (WasCut(status)) code = absl::StatusCode::kUnavailable;
+  absl::Status own(code, OneLine(status.error_message()));
+  wire::DecodeDetails(status.error_details(), own);
+  return own;
+}
 
 Client::Transport::Transport(std::string address, const ClientOptions& options,
                              std::shared_ptr<grpc::Channel> channel)

@@ -1,6 +1,11 @@
 // Calls over gRPC: deadlines, retries, and errors that name the operation.
 #pragma once
 
+#include <grpc/support/time.h>
+#include <grpcpp/support/status.h>
+
+#include <algorithm>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -8,12 +13,64 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/src/connection/backoff.h"
-#include "client/src/connection/session_stream.h"
+#include "client/src/connection/channel.h"
 #include "thalweg/client.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
 namespace thalweg {
+
+// When an operation of gRPC is given up.
+
+// A time to come, by the clock that nobody sets; far away if the duration is. A deadline by the
+// system's clock is compared with that clock when an operation begins and, while a channel
+// connects, again whenever its state changes: it would move if the clock were set meanwhile.
+inline gpr_timespec DeadlineAfter(std::chrono::milliseconds duration) {
+  return gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
+                      gpr_time_from_millis(duration.count(), GPR_TIMESPAN));
+}
+
+// How often and after which pauses a call is made again.
+
+// The longest time that a view waits before its next attempt, even if a server asks for more.
+inline constexpr std::chrono::milliseconds kLongestDelay = std::chrono::hours(1);
+
+// Counts the failed attempts of one call. Not thread-safe.
+class Backoff {
+ public:
+  Backoff(int max_attempts, std::chrono::milliseconds first, std::chrono::milliseconds max)
+      : max_attempts_(max_attempts), first_(first), max_(max), next_(first) {}
+
+  // Counts a failed attempt. True if another one may follow, after Pause().
+  bool Fail() { return ++failed_ < max_attempts_; }
+
+  // The pause before the next attempt: twice the last one, up to the maximum.
+  std::chrono::milliseconds Pause() {
+    const std::chrono::milliseconds pause = std::min(next_, max_);
+    next_ = std::min(next_ * 2, max_);
+    return pause;
+  }
+
+  // Starts from zero, because the call has made progress.
+  void Reset() {
+    failed_ = 0;
+    next_ = first_;
+  }
+
+  int failed() const { return failed_; }
+
+ private:
+  int max_attempts_;
+  std::chrono::milliseconds first_;
+  std::chrono::milliseconds max_;
+  std::chrono::milliseconds next_;
+  int failed_ = 0;
+};
+
+// A call's outcome as the library reports it.
+
+// Converts the code, the message as one line of limited length, and the text of the details. A call
+// that a proxy cut off becomes UNAVAILABLE, because another attempt may succeed.
+absl::Status FromGrpc(const grpc::Status& status);
 
 // One channel to one server. Thread-safe.
 class Client::Transport {

@@ -12,15 +12,15 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
-#include "client/src/contract/keys.h"
-#include "proto/sphere/cube_faces.h"
-#include "proto/text/crs_text.h"
-#include "proto/text/node_depth.h"
+#include "client/src/contract/messages.h"
+#include "proto/sphere/cube_sphere.h"
+#include "proto/text/message_text.h"
+#include "proto/text/world_text.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_tag.h"
-#include "proto/wire/world_name.h"
 
 namespace thalweg {
 namespace {

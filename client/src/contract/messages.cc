@@ -2,18 +2,75 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "client/src/contract/keys.h"
-#include "client/src/contract/one_line.h"
+#include "absl/strings/str_format.h"
 #include "proto/text/message_text.h"
 #include "proto/text/world_text.h"
+#include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
+#include "thalweg/layer.h"
 
 namespace thalweg {
 namespace {
+
+std::vector<LayerDescription> Describe() {
+  std::vector<LayerDescription> layers;
+  for (const v1::Layer layer : wire::AllLayers()) {
+    const v1::LayerFacts& facts = wire::FactsOf(layer);
+    layers.push_back(
+        {static_cast<Layer>(layer), facts.name(), facts.unit(), facts.scale(), facts.text()});
+  }
+  return layers;
+}
+
+// A character of UTF-8: its code point, and its number of bytes. 0 bytes: invalid.
+struct Character {
+  std::uint32_t number = 0;
+  std::size_t bytes = 0;
+};
+
+// Unicode 15, table 3-7: no form longer than needed, no surrogates, nothing above U+10FFFF.
+Character First(std::string_view text) {
+  const auto byte = [&](std::size_t n) { return static_cast<unsigned char>(text[n]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return {};
+  std::uint32_t number = lead & (0xFFU >> (bytes + 1));
+  for (std::size_t n = 1; n < bytes; ++n) {
+    if ((byte(n) & 0xC0U) != 0x80) return {};
+    number = number << 6 | (byte(n) & 0x3FU);
+  }
+  constexpr std::uint32_t kMin[] = {0, 0, 0x80, 0x800, 0x1'0000};
+  const bool surrogate = number >= 0xD800 && number <= 0xDFFF;
+  if (number < kMin[bytes] || number > 0x10'FFFF || surrogate) return {};
+  return {number, bytes};
+}
+
+bool IsShown(std::uint32_t number) {
+  const auto within = [number](std::uint32_t first, std::uint32_t last) {
+    return number >= first && number <= last;
+  };
+  const bool control = number < 0x20 || within(0x7F, 0x9F);
+  const bool turns = within(0x200E, 0x200F) || within(0x2028, 0x202E) || within(0x2066, 0x2069);
+  return !control && !turns;
+}
+
+void Escape(char byte, std::string& line) {
+  const std::size_t known = std::string_view("\n\r\t").find(byte);
+  if (known != std::string_view::npos) {
+    line.append({'\\', "nrt"[known]});
+  } else {
+    absl::StrAppendFormat(&line, "\\x%02x", static_cast<unsigned char>(byte));
+  }
+}
 
 // The library's enumerations are cast to the contract's.
 static_assert(static_cast<int>(Precision::kLattice) == v1::PRECISION_LATTICE &&
@@ -78,6 +135,54 @@ std::optional<double> TalusDeg(const v1::LevelRule& rule) {
 }
 
 }  // namespace
+
+std::span<const LayerDescription> AllLayers() {
+  static const std::vector<LayerDescription>& layers = *new std::vector(Describe());
+  return layers;
+}
+
+bool IsLayer(int number) { return number >= 1 && number <= static_cast<int>(AllLayers().size()); }
+
+const LayerDescription& DescriptionOf(Layer layer) {
+  if (!IsLayer(static_cast<int>(layer))) std::abort();
+  return AllLayers()[static_cast<std::size_t>(layer) - 1];
+}
+
+std::string_view LayerName(Layer layer) { return DescriptionOf(layer).name; }
+
+std::optional<Layer> LayerFromName(std::string_view name) {
+  for (const LayerDescription& description : AllLayers()) {
+    if (description.name == name) return description.layer;
+  }
+  return std::nullopt;
+}
+
+std::string CoverName(Cover cover) {
+  constexpr std::string_view kPrefix = "COVER_";
+  const std::string& name = v1::Cover_Name(static_cast<v1::Cover>(cover));
+  if (name.empty()) std::abort();
+  return absl::AsciiStrToLower(name.substr(kPrefix.size()));
+}
+
+std::string OneLine(std::string_view text, std::size_t max_bytes) {
+  std::string line;
+  while (!text.empty()) {
+    const Character character = First(text);
+    const std::size_t before = line.size();
+    const std::size_t taken = character.bytes == 0 ? 1 : character.bytes;
+    if (character.bytes > 0 && IsShown(character.number)) {
+      line.append(text.substr(0, taken));
+    } else {
+      for (const char byte : text.substr(0, taken)) Escape(byte, line);
+    }
+    if (line.size() > max_bytes) {
+      line.resize(before);
+      return line + "...";
+    }
+    text.remove_prefix(taken);
+  }
+  return line;
+}
 
 bool WorldInfo::Has(Layer layer) const {
   return std::find(layers.begin(), layers.end(), layer) != layers.end();

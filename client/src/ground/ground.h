@@ -10,6 +10,31 @@
 
 namespace thalweg {
 
+// The ground of a tile's cells as surfaces, and where rays meet them.
+
+// The lowest and highest ground in metres, of a tile whose first plane is its height.
+double LowestM(const Tile& tile);
+double HighestM(const Tile& tile);
+
+// A cell's bilinear patch: height = a + b u + c v + d u v in metres, u and v from 0 to 1.
+struct Patch {
+  double a, b, c, d;
+
+  // Column and row are 0 to 255.
+  Patch(const Tile& tile, int column, int row);
+  double At(double u, double v) const { return a + b * u + c * v + d * u * v; }
+};
+
+// A place in a tile, in cells from its north-west corner.
+struct PlaceInTile {
+  double x = 0;
+  double y = 0;
+};
+PlaceInTile InTile(const wire::TileKey& key, const lod::Place& place);
+
+// Returns the smallest t from 0 to `max` with c0 + c1 t + c2 t^2 = 0.
+std::optional<double> FirstRoot(double c0, double c1, double c2, double max);
+
 // Returns a tile, whose first plane is its height, or null.
 using TileAt = absl::FunctionRef<std::shared_ptr<const Tile>(const wire::TileKey&)>;
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "client/src/connection/backoff.h"
-#include "client/src/connection/session_stream.h"
+#include "client/src/connection/channel.h"
+#include "client/src/connection/transport.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg {

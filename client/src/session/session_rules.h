@@ -2,14 +2,99 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
-#include "proto/lod/grid.h"
+#include "client/src/store/tile_folder.h"
+#include "client/src/store/tile_memory.h"
+#include "proto/lod/surface.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg {
+
+// The tiles that a server may consider present at the client: in memory or on disk.
+struct KnownTile {
+  FiledTile tile;
+  bool on_disk = false;
+  // Whether it is being read from disk.
+  bool reading = false;
+};
+
+// Known tiles by key. Not thread-safe.
+class KnownTiles {
+ public:
+  KnownTile* Find(const wire::TileKey& key);
+  const lod::TileFacts* FactsOf(const wire::TileKey& key) const;
+  void Add(const FiledTile& tile, bool on_disk);
+  void Remove(const wire::TileKey& key) { tiles_.erase(key); }
+  void Clear() { tiles_.clear(); }
+  std::size_t size() const { return tiles_.size(); }
+
+  // Returns at most `max` tiles that are on disk but not in memory, in any order.
+  std::vector<wire::TileKey> OnDiskAlone(std::size_t max, const TileMemory& memory) const;
+
+  // Returns all tiles as messages, a few thousand in each.
+  std::vector<v1::SessionRequest> HaveMessages() const;
+
+ private:
+  absl::flat_hash_map<wire::TileKey, KnownTile> tiles_;
+};
+
+// Adds one tile to such a message.
+void AddHave(const FiledTile& tile, v1::HaveTiles& have);
+
+// Returns messages that report tiles as dropped; none for no tiles.
+std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& keys);
+// Returns messages that ask for tiles by name.
+std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& keys);
+
+// The credit that a client grants to a server.
+
+// Renews used credit in portions, because a message for every tile would be too many. Not
+// thread-safe.
+class Credit {
+ public:
+  Credit(std::uint32_t tiles, std::uint64_t bytes) : tiles_(tiles), bytes_(bytes) {}
+
+  // A session begins: all credit must be granted again.
+  void Restart() {
+    taken_tiles_ = tiles_;
+    taken_bytes_ = bytes_;
+  }
+
+  // Counts a tile that was taken.
+  void Take(std::uint64_t bytes) {
+    ++taken_tiles_;
+    taken_bytes_ += bytes;
+  }
+
+  // Returns the credit to grant for the tiles that were taken, if it is worth a message.
+  std::optional<v1::SessionRequest> Grant() {
+    if (taken_tiles_ < Portion(tiles_) && taken_bytes_ < Portion(bytes_)) return std::nullopt;
+    v1::SessionRequest request;
+    request.mutable_credit()->set_tiles(taken_tiles_);
+    request.mutable_credit()->set_bytes(taken_bytes_);
+    taken_tiles_ = 0;
+    taken_bytes_ = 0;
+    return request;
+  }
+
+ private:
+  // A quarter, rounded up.
+  template <typename Number>
+  static Number Portion(Number whole) {
+    return whole / 4 + (whole % 4 == 0 ? 0 : 1);
+  }
+
+  const std::uint32_t tiles_;
+  const std::uint64_t bytes_;
+  std::uint32_t taken_tiles_ = 0;
+  std::uint64_t taken_bytes_ = 0;
+};
 
 // Tiles must be within the credit. Tiles, failures and unchanged tiles must lie on ground that a
 // view reaches, or have been asked for by name; on a planet a view reaches all. Only a view that

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <utility>
 
-#include "client/src/contract/keys.h"
+#include "client/src/contract/messages.h"
 
 namespace thalweg {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "client/src/contract/keys.h"
-#include "client/src/view/camera_message.h"
+#include "client/src/contract/messages.h"
+#include "client/src/view/camera_planner.h"
 #include "client/src/view/terrain_feed.h"
 #include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"

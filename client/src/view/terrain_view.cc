@@ -5,9 +5,8 @@
 
 #include "client/src/connection/transport.h"
 #include "client/src/ground/ground.h"
-#include "client/src/ground/plane_ray.h"
-#include "client/src/ground/space_ray.h"
-#include "client/src/view/camera_message.h"
+#include "client/src/ground/rays.h"
+#include "client/src/view/camera_planner.h"
 #include "client/src/view/terrain_feed.h"
 #include "client/src/view/view_front.h"
 #include "proto/lod/surface.h"

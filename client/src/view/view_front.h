@@ -7,15 +7,22 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
-#include "proto/lod/grid.h"
+#include "proto/lod/surface.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/camera.h"
 #include "thalweg/drawn_tile.h"
 
 namespace thalweg {
+
+// The changes from one set of drawn tiles to another.
+
+// Returns the changes. Both sets must be sorted by key and cover ground without overlap; they may
+// be empty. `arrived`, `complete` and `finest` keep their defaults.
+FrameChanges ChangesBetween(std::span<const DrawnTile> before, std::span<const DrawnTile> after);
 
 // A set of tiles that is drawn together, and the camera that it was chosen for.
 struct DrawSet {

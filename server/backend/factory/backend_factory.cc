@@ -5,7 +5,7 @@
 
 #include "server/backend/native/native_backend.h"
 #include "server/backend/reference/reference_backend.h"
-#include "server/sharing/give_way.h"
+#include "server/sharing/threads.h"
 
 namespace thalweg::backend {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "absl/status/statusor.h"
 #include "server/backend/backend.h"
-#include "server/backend/device_info.h"
 #include "server/backend/vulkan/vulkan_backend.h"
 
 namespace thalweg::backend {

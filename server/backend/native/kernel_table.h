@@ -4,7 +4,7 @@
 #include <array>
 
 #include "server/backend/native/kernel_rows.h"
-#include "server/stages/kernel.h"
+#include "server/stages/dispatch.h"
 
 namespace thalweg::backend::native {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-#include "server/stages/kernel.h"
+#include "server/stages/dispatch.h"
 
 namespace thalweg::backend {
 

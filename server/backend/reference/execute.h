@@ -1,7 +1,7 @@
 // Runs a recorded dispatch on one block, on the calling thread.
 #pragma once
 
-#include "server/backend/host/executor.h"
+#include "server/backend/host/host_backend.h"
 
 namespace thalweg::backend {
 

@@ -2,7 +2,7 @@
 // (kernel.cc.in).
 #pragma once
 
-#include "server/backend/host/executor.h"
+#include "server/backend/host/host_backend.h"
 #include "server/backend/reference/bindings.h"
 
 namespace thalweg::backend {

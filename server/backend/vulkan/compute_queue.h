@@ -12,10 +12,10 @@
 #include "absl/status/statusor.h"
 #include "server/backend/backend.h"
 #include "server/backend/vulkan/block_pool.h"
+#include "server/backend/vulkan/buffer.h"
 #include "server/backend/vulkan/commands.h"
 #include "server/backend/vulkan/device.h"
 #include "server/backend/vulkan/pipelines.h"
-#include "server/backend/vulkan/scratch.h"
 #include "server/backend/vulkan/vulkan_run.h"
 
 namespace thalweg::backend::vulkan {

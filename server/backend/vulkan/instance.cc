@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string_view>
 #include <utility>
-#include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "server/backend/placement.h"
+#include "server/backend/vulkan/pipelines.h"
 
 namespace thalweg::backend::vulkan {
 namespace {
@@ -74,7 +75,115 @@ vk::raii::Instance CreateInstance(const vk::raii::Context& context, bool validat
   return {context, chain.get()};
 }
 
+// The rank of a type of device: the lower, the better.
+int RankOf(vk::PhysicalDeviceType type) {
+  switch (type) {
+    case vk::PhysicalDeviceType::eDiscreteGpu:
+      return 0;
+    case vk::PhysicalDeviceType::eIntegratedGpu:
+      return 1;
+    case vk::PhysicalDeviceType::eVirtualGpu:
+      return 2;
+    case vk::PhysicalDeviceType::eCpu:
+      return 3;
+    default:
+      return 4;
+  }
+}
+
+std::string TypeName(vk::PhysicalDeviceType type) {
+  constexpr const char* kNames[] = {"discrete", "integrated", "virtual", "cpu", "other"};
+  return kNames[RankOf(type)];
+}
+
+bool HasComputeQueue(const vk::raii::PhysicalDevice& physical) {
+  const auto families = physical.getQueueFamilyProperties();
+  return std::any_of(families.begin(), families.end(), [](const auto& family) {
+    return static_cast<bool>(family.queueFlags & vk::QueueFlagBits::eCompute);
+  });
+}
+
+std::string ProblemOf(const vk::raii::PhysicalDevice& physical) {
+  const vk::PhysicalDeviceProperties properties = physical.getProperties();
+  const vk::PhysicalDeviceLimits& limits = properties.limits;
+  if (properties.apiVersion < VK_API_VERSION_1_2) return "lacks Vulkan 1.2";
+  if (physical.getFeatures().shaderInt64 == VK_FALSE) return "lacks shaderInt64";
+  if (!HasComputeQueue(physical)) return "lacks a queue for compute";
+  if (limits.maxPerStageDescriptorStorageBuffers < kBindings ||
+      limits.maxDescriptorSetStorageBuffers < kBindings) {
+    return absl::StrCat("binds fewer than ", kBindings, " storage buffers");
+  }
+  if (limits.maxPushConstantsSize < stages::kMaxPushConstants) {
+    return absl::StrCat("has push constants of fewer than ", stages::kMaxPushConstants, " bytes");
+  }
+  return "";
+}
+
+std::string DriverOf(const vk::raii::PhysicalDevice& physical) {
+  if (physical.getProperties().apiVersion < VK_API_VERSION_1_2) return "unknown";
+  const auto chain =
+      physical.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceDriverProperties>();
+  const auto& driver = chain.get<vk::PhysicalDeviceDriverProperties>();
+  return absl::StrCat(driver.driverName.data(), " ", driver.driverInfo.data());
+}
+
+std::string Listed(const std::vector<Candidate>& candidates) {
+  std::string text = "; devices:";
+  for (const Candidate& candidate : candidates) {
+    const DeviceInfo& info = candidate.info;
+    absl::StrAppend(&text, " ", info.index, " = ", info.name,
+                    info.usable() ? "" : absl::StrCat(" (not usable: ", info.problem, ")"), ",");
+  }
+  return absl::StrCat(text, " native and reference = the processor without Vulkan");
+}
+
+absl::StatusOr<std::size_t> IndexOf(const std::vector<Candidate>& candidates,
+                                    std::string_view choice) {
+  if (choice != "vulkan") {
+    int index = -1;
+    if (!absl::SimpleAtoi(absl::string_view(choice.data(), choice.size()), &index)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "invalid device: expected auto, vulkan, native, reference or a number, got '",
+          std::string(choice), "'", Listed(candidates)));
+    }
+    if (index < 0 || index >= static_cast<int>(candidates.size())) {
+      return absl::NotFoundError(absl::StrCat(
+          "invalid device: expected one of this machine's, got ", index, Listed(candidates)));
+    }
+    return static_cast<std::size_t>(index);
+  }
+  const auto rank = [](const Candidate& candidate) {
+    return candidate.info.usable() ? RankOf(candidate.physical.getProperties().deviceType) : 5;
+  };
+  const auto best =
+      std::min_element(candidates.begin(), candidates.end(),
+                       [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
+  if (best == candidates.end() || !best->info.usable()) {
+    return absl::NotFoundError(absl::StrCat(
+        "invalid device: expected a usable Vulkan device, got none", Listed(candidates),
+        "; install the package mesa-vulkan-drivers or use --device native"));
+  }
+  return static_cast<std::size_t>(best - candidates.begin());
+}
+
 }  // namespace
+
+void MessageLog::Add(std::string message) {
+  absl::MutexLock lock(&mutex_);
+  messages_.push_back(std::move(message));
+}
+
+std::vector<std::string> MessageLog::messages() const {
+  absl::MutexLock lock(&mutex_);
+  return messages_;
+}
+
+absl::Status MessageLog::status() const {
+  absl::MutexLock lock(&mutex_);
+  if (messages_.empty()) return absl::OkStatus();
+  return absl::InternalError(absl::StrCat("expected no message of Vulkan's validation, got ",
+                                          messages_.size(), ", the first: ", messages_.front()));
+}
 
 Instance::Instance(std::shared_ptr<MessageLog> log, vk::raii::Context context,
                    vk::raii::Instance instance, vk::raii::DebugUtilsMessengerEXT messenger)
@@ -105,6 +214,32 @@ absl::StatusOr<std::shared_ptr<const Instance>> Instance::Create(bool validation
     return absl::NotFoundError(
         absl::StrCat("open Vulkan: expected an installed driver, got none", kHint));
   }
+}
+
+std::vector<Candidate> Candidates(const Instance& instance) {
+  std::vector<Candidate> candidates;
+  for (vk::raii::PhysicalDevice& physical : vk::raii::PhysicalDevices(instance.handle())) {
+    const vk::PhysicalDeviceProperties properties = physical.getProperties();
+    DeviceInfo info;
+    info.index = static_cast<int>(candidates.size());
+    info.name = properties.deviceName.data();
+    info.type = TypeName(properties.deviceType);
+    info.driver = DriverOf(physical);
+    info.problem = ProblemOf(physical);
+    candidates.push_back({std::move(physical), std::move(info)});
+  }
+  return candidates;
+}
+
+absl::StatusOr<Candidate> Choose(std::vector<Candidate> candidates, std::string_view choice) {
+  const absl::StatusOr<std::size_t> index = IndexOf(candidates, choice);
+  if (!index.ok()) return index.status();
+  if (!candidates[*index].info.usable()) {
+    return absl::FailedPreconditionError(absl::StrCat("invalid device: expected a usable one, got ",
+                                                      *index, ", which ",
+                                                      candidates[*index].info.problem));
+  }
+  return std::move(candidates[*index]);
 }
 
 }  // namespace thalweg::backend::vulkan

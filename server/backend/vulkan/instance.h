@@ -2,12 +2,34 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 #include <vulkan/vulkan_raii.hpp>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "server/backend/vulkan/message_log.h"
+#include "absl/synchronization/mutex.h"
+#include "server/backend/backend.h"
 
 namespace thalweg::backend::vulkan {
+
+// The messages of the validation layer.
+
+// Thread-safe. Keeps every message.
+class MessageLog {
+ public:
+  void Add(std::string message) ABSL_LOCKS_EXCLUDED(mutex_);
+  std::vector<std::string> messages() const ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // INTERNAL, with the first message, if the log has messages.
+  absl::Status status() const ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  mutable absl::Mutex mutex_;
+  std::vector<std::string> messages_ ABSL_GUARDED_BY(mutex_);
+};
 
 class Instance {
  public:
@@ -29,5 +51,22 @@ class Instance {
   vk::raii::Instance instance_;
   vk::raii::DebugUtilsMessengerEXT messenger_;
 };
+
+// The Vulkan devices of this machine: what they are, which can be used, which is best.
+
+// A device that is not opened yet.
+struct Candidate {
+  vk::raii::PhysicalDevice physical;
+  DeviceInfo info;
+};
+
+// Every device, in the order of the loader.
+std::vector<Candidate> Candidates(const Instance& instance);
+
+// Chooses by "vulkan" (discrete, integrated, virtual, CPU; the first of equals) or by index.
+// NOT_FOUND if no device is usable or has the index; INVALID_ARGUMENT if `choice` is neither
+// "vulkan" nor an index; FAILED_PRECONDITION if the device can't be used. The message lists the
+// devices.
+absl::StatusOr<Candidate> Choose(std::vector<Candidate> candidates, std::string_view choice);
 
 }  // namespace thalweg::backend::vulkan

@@ -12,7 +12,6 @@
 #include "server/backend/vulkan/device.h"
 #include "server/backend/vulkan/exceptions.h"
 #include "server/backend/vulkan/instance.h"
-#include "server/backend/vulkan/message_log.h"
 #include "server/backend/vulkan/vulkan_backend.h"
 
 namespace thalweg::backend::vulkan {

@@ -7,8 +7,8 @@
 #include "proto/wire/status_macros.h"
 #include "server/backend/placement.h"
 #include "server/backend/vulkan/compute_queue.h"
-#include "server/backend/vulkan/device_list.h"
 #include "server/backend/vulkan/exceptions.h"
+#include "server/backend/vulkan/instance.h"
 #include "server/backend/vulkan/logical_device.h"
 
 namespace thalweg::backend::vulkan {

@@ -9,7 +9,6 @@
 
 #include "absl/status/statusor.h"
 #include "server/backend/backend.h"
-#include "server/backend/device_info.h"
 
 namespace thalweg::backend::vulkan {
 

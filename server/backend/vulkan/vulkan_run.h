@@ -2,24 +2,47 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
+#include <vulkan/vulkan_raii.hpp>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/backend/backend.h"
-#include "server/backend/parts.h"
 #include "server/backend/placement.h"
 #include "server/backend/vulkan/block_pool.h"
+#include "server/backend/vulkan/buffer.h"
 #include "server/backend/vulkan/commands.h"
 #include "server/backend/vulkan/device.h"
-#include "server/backend/vulkan/scratch.h"
-#include "server/backend/vulkan/stage_clock.h"
 
 namespace thalweg::backend::vulkan {
+
+// The time of each stage of a run, by the device's own clock.
+
+// Used by one thread at a time. The device must outlive it. Does nothing if the queue has no clock.
+class StageClock {
+ public:
+  explicit StageClock(const Device& device) : device_(device) {}
+
+  // Begins a run with this number of stages.
+  void Reset(const vk::raii::CommandBuffer& commands, std::size_t stages);
+  // Marks a time: called before each stage and after the last one. Barriers separate the stages.
+  void Mark(const vk::raii::CommandBuffer& commands);
+  // Adds the stages' times. Called when the run is done.
+  void Add(std::span<const Segment> stages, StageTimes& times) const;
+
+ private:
+  const Device& device_;
+  std::optional<vk::raii::QueryPool> pool_;
+  std::uint32_t capacity_ = 0;
+  std::uint32_t marks_ = 0;
+  bool running_ = false;
+};
 
 class ComputeQueue;
 

@@ -14,7 +14,6 @@
 #include "rocksdb/db.h"
 #include "rocksdb/env.h"
 #include "server/cache/disk/database_files.h"
-#include "server/cache/disk/database_options.h"
 #include "server/cache/key_file.h"
 #include "server/cache/tile_record.h"
 

@@ -12,7 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "server/cache/mac.h"
+#include "server/cache/tile_record.h"
 #include "server/cache/tile_store.h"
 
 namespace rocksdb {

@@ -1,5 +1,7 @@
 #include "server/cache/shared/shared_cache.h"
 
+#include <libmemcached/memcached.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -8,7 +10,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "proto/wire/status_macros.h"
-#include "server/cache/tile_record.h"
 
 namespace thalweg::cache {
 namespace {
@@ -24,6 +25,23 @@ std::string KeyOf(const TileId& id) {
 }
 
 }  // namespace
+
+void ServerRing::Free::operator()(memcached_st* ring) const { memcached_free(ring); }
+
+ServerRing::ServerRing(const std::vector<wire::HostPort>& servers)
+    : ring_(memcached_create(nullptr)) {
+  memcached_behavior_set(ring_.get(), MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1);
+  for (const wire::HostPort& server : servers) {
+    memcached_server_add(ring_.get(), server.host.c_str(), static_cast<in_port_t>(server.port));
+  }
+}
+
+ServerRing::~ServerRing() = default;
+
+std::size_t ServerRing::HomeOf(const std::string& key) const {
+  const std::lock_guard lock(mutex_);
+  return memcached_generate_hash(ring_.get(), key.data(), key.size());
+}
 
 absl::StatusOr<std::vector<wire::HostPort>> ParseServers(std::string_view text) {
   std::vector<wire::HostPort> servers;

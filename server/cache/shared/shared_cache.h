@@ -3,18 +3,46 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "server/cache/mac.h"
 #include "server/cache/shared/memcached_server.h"
-#include "server/cache/shared/server_ring.h"
+#include "server/cache/shared/tcp_socket.h"
+#include "server/cache/tile_record.h"
 #include "server/cache/tile_store.h"
 
+struct memcached_st;
+
 namespace thalweg::cache {
+
+// Assigns keys to servers by consistent hashing (Karger et al. 1997): ketama, as in libmemcached
+// and other clients of memcached.
+
+// Thread-safe.
+class ServerRing {
+ public:
+  // servers: at least one.
+  explicit ServerRing(const std::vector<wire::HostPort>& servers);
+  ~ServerRing();
+
+  ServerRing(const ServerRing&) = delete;
+  ServerRing& operator=(const ServerRing&) = delete;
+
+  // The index of the key's server in the list.
+  std::size_t HomeOf(const std::string& key) const;
+
+ private:
+  struct Free {
+    void operator()(memcached_st* ring) const;
+  };
+
+  mutable std::mutex mutex_;
+  const std::unique_ptr<memcached_st, Free> ring_;
+};
 
 // Parses HOST:PORT[,HOST:PORT...]; an IPv6 address stands in brackets. INVALID_ARGUMENT names the
 // invalid part.

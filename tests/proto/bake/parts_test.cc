@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "proto/bake/bake_plan.h"
-#include "proto/bake/part_file.h"
+#include "proto/bake/part_store.h"
 
 namespace thalweg::bake {
 namespace {

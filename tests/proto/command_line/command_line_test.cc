@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_split.h"
 #include "proto/command_line/options.h"
-#include "proto/command_line/parse.h"
+#include "proto/command_line/run.h"
 
 namespace thalweg::command_line {
 namespace {

@@ -8,8 +8,6 @@
 #include <string>
 #include <system_error>
 
-#include "proto/command_line/parse.h"
-
 namespace thalweg::command_line {
 namespace {
 

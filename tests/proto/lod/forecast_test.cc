@@ -1,6 +1,6 @@
-#include "proto/lod/forecast.h"
-
 #include <gtest/gtest.h>
+
+#include "proto/lod/selection.h"
 
 namespace thalweg::lod {
 namespace {

@@ -9,7 +9,6 @@
 #include <string>
 #include <tuple>
 
-#include "proto/lod/forecast.h"
 #include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
 #include "tests/proto/lod/random_scene.h"

@@ -1,11 +1,10 @@
-#include "proto/lod/tile_patch.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <random>
 
+#include "proto/lod/cube_sphere.h"
 #include "proto/lod/surface.h"
 
 namespace thalweg::lod {

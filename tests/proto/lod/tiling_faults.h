@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "proto/lod/grid.h"
+#include "proto/lod/surface.h"
 
 namespace thalweg::lod {
 

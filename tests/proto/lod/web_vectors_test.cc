@@ -12,7 +12,7 @@
 
 #include "proto/lod/drawable.h"
 #include "proto/lod/surface.h"
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
 #include "tests/proto/lod/random_scene.h"
 
 namespace thalweg::lod {

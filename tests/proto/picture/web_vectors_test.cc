@@ -11,7 +11,6 @@
 #include <random>
 #include <string>
 
-#include "proto/picture/cover.h"
 #include "proto/picture/ramp.h"
 
 namespace thalweg::picture {

@@ -1,9 +1,9 @@
-#include "proto/sampling/point_set.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
+
+#include "proto/sampling/sample_point.h"
 
 namespace thalweg::sampling {
 namespace {

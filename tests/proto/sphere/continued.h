@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "proto/sphere/cube_faces.h"
+#include "proto/sphere/cube_sphere.h"
 
 namespace thalweg::sphere {
 

@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "proto/sphere/cube_faces.h"
 #include "tests/proto/sphere/continued.h"
 
 namespace thalweg::sphere {
