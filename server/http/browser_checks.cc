@@ -1,4 +1,4 @@
-#include "server/http/own_origin.h"
+#include "server/http/browser_checks.h"
 
 #include <string>
 #include <string_view>
@@ -6,12 +6,21 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "proto/wire/host_port.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/base_url.h"
 #include "server/http/own_url.h"
+#include "server/http/problem.h"
 
 namespace thalweg::http {
 namespace {
+
+// Whether a Host means this machine: localhost, a name under .localhost, 127.0.0.0/8 or [::1], with
+// any port.
+bool IsLocalHost(std::string_view host) {
+  const std::string name = NameOf(host);
+  return absl::EndsWith(name, ".localhost") || wire::IsLoopback(absl::StrCat(name, ":0"));
+}
 
 absl::Status Refuse(const char* header, const std::string& expected, std::string_view got) {
   return absl::PermissionDeniedError(
@@ -21,6 +30,26 @@ absl::Status Refuse(const char* header, const std::string& expected, std::string
 }
 
 }  // namespace
+
+bool CheckOwnHost(const Site& site, Exchange& exchange) {
+  const std::string_view host = exchange.Header("Host");
+  if (!site.options->local_names_only || host.empty()) return true;
+  const std::string& url = site.options->public_url;
+  // What is not a host has no name: localhost:80@example.org may be another machine.
+  if (IsHost(host)) {
+    if (IsLocalHost(host)) return true;
+    if (!url.empty() && NameOf(host) == HostOf(url)) return true;
+  }
+  exchange.Answer(ProblemOf(
+      421,
+      absl::StrCat("invalid Host: expected localhost, an address of this machine",
+                   url.empty() ? "" : absl::StrCat(" or ", HostOf(url)), ", got '",
+                   absl::CHexEscape(std::string(host.substr(0, 128))),
+                   "': start the server with --http-url and the URL that callers use, or with "
+                   "--trusted-proxies if a proxy is in front of it"),
+      exchange.id()));
+  return false;
+}
 
 absl::Status CheckOwnOrigin(const Site& site, const Exchange& exchange) {
   // Scripts can't set this header, and proxies do not change it.
