@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "server/http/caching.h"
+#include "server/http/handlers.h"
 
 namespace thalweg::http {
 namespace {
@@ -72,10 +73,12 @@ void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& e
   exchange.Answer(std::move(response));
 }
 
-void HandleAsset(const AssetRoute& route, Exchange& exchange) {
-  const Asset* const asset = FindAsset(route.name);
-  if (asset == nullptr) return exchange.Fail(absl::NotFoundError("unknown file of the viewer"));
-  AnswerAsset(*asset, "public, no-cache", exchange);
+void HandleAsset(const Request& request) {
+  const Asset* const asset = FindAsset(request.path.file);
+  if (asset == nullptr) {
+    return request.exchange->Fail(absl::NotFoundError("unknown file of the viewer"));
+  }
+  AnswerAsset(*asset, "public, no-cache", *request.exchange);
 }
 
 }  // namespace thalweg::http

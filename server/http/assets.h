@@ -1,4 +1,4 @@
-// GET /assets/{name}: files that are part of the program.
+// Files that are part of the program.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "server/http/content_coding.h"
-#include "server/http/site.h"
+#include "server/http/exchange.h"
 
 namespace thalweg::http {
 
@@ -51,7 +51,5 @@ inline constexpr std::string_view kPageHeaders =
 // Answers with a file in the best coding that the caller accepts, or with 304 if the caller has it.
 void AnswerAsset(const Asset& asset, std::string_view cache_control, Exchange& exchange,
                  std::string_view page_headers = kPageHeaders);
-
-void HandleAsset(const AssetRoute& route, Exchange& exchange);
 
 }  // namespace thalweg::http

@@ -9,33 +9,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "server/http/assets.h"
 #include "server/http/base_url.h"
 #include "server/http/browser_checks.h"
-#include "server/http/get_example.h"
-#include "server/http/globe_calls.h"
-#include "server/http/heights_call.h"
-#include "server/http/index_page.h"
-#include "server/http/mesh_calls.h"
-#include "server/http/operations.h"
 #include "server/http/own_url.h"
 #include "server/http/problem.h"
-#include "server/http/tile_call.h"
-#include "server/http/tile_json.h"
-#include "server/http/tiles3d_calls.h"
-#include "server/http/world_calls.h"
 
 namespace thalweg::http {
 namespace {
-
-using access::Scope;
-
-template <typename... Ts>
-struct Overloaded : Ts... {
-  using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
 
 // The target without scheme and authority, which proxies may add (RFC 9112, 3.2.2).
 std::string_view OriginFormOf(std::string_view target) {
@@ -45,24 +25,24 @@ std::string_view OriginFormOf(std::string_view target) {
   return path == std::string_view::npos ? "/" : target.substr(path);
 }
 
-// The route of a target. Some proxies pass on the path below which they serve this server, which is
-// then taken off.
-absl::StatusOr<Route> RouteBelow(std::string_view own_path, Target& target) {
-  absl::StatusOr<Route> route = RouteOf(target);
-  if (route.ok() || own_path.empty()) return route;
+// The routes of a target. Some proxies pass on the path below which they serve this server, which
+// is then taken off.
+absl::StatusOr<Match> RoutesBelow(std::string_view own_path, Target& target) {
+  absl::StatusOr<Match> match = RoutesOf(target);
+  if (match.ok() || own_path.empty()) return match;
   const auto own = ParseTarget(own_path);
   std::vector<std::string>& segments = target.segments;
-  if (!own.ok() || segments.size() < own->segments.size()) return route;
+  if (!own.ok() || segments.size() < own->segments.size()) return match;
   const auto end = segments.begin() + static_cast<std::ptrdiff_t>(own->segments.size());
-  if (!std::equal(segments.begin(), end, own->segments.begin())) return route;
+  if (!std::equal(segments.begin(), end, own->segments.begin())) return match;
   segments.erase(segments.begin(), end);
-  return RouteOf(target);
+  return RoutesOf(target);
 }
 
 // A browser asks this before a script of another origin may send more than a plain GET. Such
 // scripts may neither create nor delete worlds, so they may send JSON only to routes that read it.
-void AnswerPreflight(const Route& route, Exchange& exchange) {
-  const bool reads_body = !Allows(route, Verb::kRead);
+void AnswerPreflight(const Match& match, Exchange& exchange) {
+  const bool reads_body = match.Find(Verb::kRead) == nullptr;
   const std::string read = reads_body ? "POST" : "GET, HEAD";
   Response response{.status = 204, .content_type = "", .headers = "", .body = nullptr};
   response.Add("Allow", read + ", OPTIONS")
@@ -90,11 +70,11 @@ std::optional<Verb> VerbOf(boost::beast::http::verb method) {
   }
 }
 
-void RefuseVerb(Exchange& exchange, const Route& route) {
+void RefuseVerb(Exchange& exchange, const Match& match) {
   const auto name = exchange.message().method_string();
-  const std::string allowed = absl::StrCat(
-      Allows(route, Verb::kRead) ? "GET, HEAD, " : "", Allows(route, Verb::kPost) ? "POST, " : "",
-      Allows(route, Verb::kDelete) ? "DELETE, " : "", "OPTIONS");
+  const std::string allowed = absl::StrCat(match.Find(Verb::kRead) ? "GET, HEAD, " : "",
+                                           match.Find(Verb::kPost) ? "POST, " : "",
+                                           match.Find(Verb::kDelete) ? "DELETE, " : "", "OPTIONS");
   Response response = ProblemOf(405,
                                 absl::StrCat("invalid method: expected ", allowed, ", got ",
                                              absl::string_view(name.data(), name.size())),
@@ -112,71 +92,14 @@ std::vector<std::string_view> ValuesOf(const Exchange& exchange, std::string_vie
   return values;
 }
 
-absl::Status Admit(const Site& site, calls::CallGate& gate, Exchange& exchange, Scope scope) {
+absl::Status Admit(const Site& site, calls::CallGate& gate, Exchange& exchange,
+                   access::Scope scope) {
   const std::string peer = exchange.peer_address();
   const std::vector<std::string_view> authorization = ValuesOf(exchange, "Authorization");
   const std::vector<std::string_view> forwarded = ValuesOf(exchange, "X-Forwarded-For");
   return exchange.admission().Admit(
       *site.engine.access, gate,
       {.authorization = authorization, .peer = peer, .forwarded = forwarded}, scope);
-}
-
-// The scope that a route needs; empty if it is open to everyone, also while the server drains.
-std::optional<Scope> ScopeOf(const Route& route, Verb verb) {
-  if (!OnlyReads(route, verb)) return Scope::kCreateWorlds;
-  if (std::holds_alternative<MetricsRoute>(route)) return Scope::kAdmin;
-  if (std::holds_alternative<HealthRoute>(route) || std::holds_alternative<ReadyRoute>(route) ||
-      std::holds_alternative<AssetRoute>(route) || std::holds_alternative<ExampleRoute>(route)) {
-    return std::nullopt;
-  }
-  return Scope::kRead;
-}
-
-void Handle(const Site& site, calls::CallGate& gate, const ExchangePointer& exchange,
-            const Route& route, const ParameterList& parameters, Verb verb) {
-  std::visit(
-      Overloaded{
-          [&](const HealthRoute&) { HandleHealth(*exchange); },
-          [&](const ReadyRoute&) { HandleReady(gate, *exchange); },
-          [&](const MetricsRoute&) { HandleMetrics(site, *exchange); },
-          [&](const IndexRoute&) { HandleIndex(site, *exchange); },
-          [&](const AssetRoute& asset) { HandleAsset(asset, *exchange); },
-          [&](const ExampleRoute& example) { HandleExample(site, example, *exchange); },
-          [&](const WorldsRoute&) {
-            if (verb == Verb::kPost) return HandleCreateWorld(site, exchange, parameters);
-            HandleGetWorlds(site, *exchange, parameters);
-          },
-          [&](const WorldRoute& world) {
-            if (verb == Verb::kDelete) return HandleDeleteWorld(site, world, exchange, parameters);
-            HandleGetWorld(site, world, exchange, parameters);
-          },
-          [&](const HeightsRoute& world) { HandleHeights(site, world, exchange, parameters); },
-          [&](const TileJsonRoute& world) { HandleTileJson(site, world, exchange, parameters); },
-          [&](const TileRoute& tile) { HandleGetTile(site, tile, exchange, parameters); },
-          [&](const LayerJsonRoute& layer) { HandleLayerJson(site, layer, exchange, parameters); },
-          [&](const MeshRoute& mesh) { HandleGetMesh(site, mesh, exchange, parameters); },
-          [&](const PictureJsonRoute& json) {
-            HandlePictureJson(site, json, exchange, parameters);
-          },
-          [&](const PictureRoute& picture) {
-            HandleGetPicture(site, picture, exchange, parameters);
-          },
-          [&](const TilesetRoute& tileset) { HandleTileset(site, tileset, exchange, parameters); },
-          [&](const ContentRoute& content) {
-            HandleGetContent(site, content, exchange, parameters);
-          },
-          [&](const SubtreeRoute& subtree) {
-            HandleGetSubtree(site, subtree, exchange, parameters);
-          },
-      },
-      route);
-}
-
-// For servers that have only /metrics.
-void HandleOnlyMetrics(const Site& site, const Route& route, Exchange& exchange) {
-  if (std::holds_alternative<MetricsRoute>(route)) return HandleMetrics(site, exchange);
-  exchange.Fail(
-      absl::NotFoundError("unknown path: expected /metrics, the only path of this address"));
 }
 
 }  // namespace
@@ -186,25 +109,31 @@ void DispatchRequest(const Site& site, calls::CallGate& gate, const ExchangePoin
   const std::optional<Verb> verb = VerbOf(method);
   auto target = ParseTarget(OriginFormOf(exchange->target()));
   const std::string_view own_path = PathOf(site.options->public_url);
-  absl::StatusOr<Route> route =
-      target.ok() ? RouteBelow(own_path, *target) : absl::StatusOr<Route>(target.status());
-  exchange->Begin(site.engine.listeners, route.ok() ? MethodOf(*route, verb.value_or(Verb::kRead))
-                                                    : calls::Method::kHttpOther);
+  absl::StatusOr<Match> match =
+      target.ok() ? RoutesBelow(own_path, *target) : absl::StatusOr<Match>(target.status());
+  const Route* const route = match.ok() && verb ? match->Find(*verb) : nullptr;
+  exchange->Begin(site.engine.listeners, route != nullptr ? route->method
+                                         : match.ok()     ? match->routes.front().method
+                                                          : calls::Method::kHttpOther);
   if (!CheckOwnHost(site, *exchange)) return;
   if (target.ok() && target->segments.empty()) return RedirectIntoFolder(own_path, *exchange);
-  if (!route.ok()) return exchange->Fail(route.status());
-  if (method == boost::beast::http::verb::options) return AnswerPreflight(*route, *exchange);
-  if (!verb || !Allows(*route, *verb)) return RefuseVerb(*exchange, *route);
-  if (!OnlyReads(*route, *verb)) {
+  if (!match.ok()) return exchange->Fail(match.status());
+  if (method == boost::beast::http::verb::options) return AnswerPreflight(*match, *exchange);
+  if (route == nullptr) return RefuseVerb(*exchange, *match);
+  if (route->changes()) {
     const absl::Status own = CheckOwnOrigin(site, *exchange);
     if (!own.ok()) return exchange->Fail(own);
   }
-  if (site.options->only_metrics) return HandleOnlyMetrics(site, *route, *exchange);
-  if (const auto scope = ScopeOf(*route, *verb)) {
-    const absl::Status admitted = Admit(site, gate, *exchange, *scope);
+  if (site.options->only_metrics) {
+    if (route->method != calls::Method::kHttpMetrics) {
+      return exchange->Fail(
+          absl::NotFoundError("unknown path: expected /metrics, the only path of this address"));
+    }
+  } else if (route->scope) {
+    const absl::Status admitted = Admit(site, gate, *exchange, *route->scope);
     if (!admitted.ok()) return exchange->Fail(admitted);
   }
-  Handle(site, gate, exchange, *route, target->parameters, *verb);
+  route->handle({site, gate, exchange, std::move(match->values), std::move(target->parameters)});
 }
 
 }  // namespace thalweg::http

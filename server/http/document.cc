@@ -64,17 +64,19 @@ bool CheckJsonBody(Exchange& exchange) {
   return false;
 }
 
-void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,
-                   PrintOfWorld print) {
-  FindWorld(site, name, exchange,
-            [&site, exchange, print = std::move(print)](const world::WorldPointer& world) {
-              const BaseUrl base = BaseUrlOf(site, *exchange);
+void AnswerOfWorld(const Request& request, PrintOfWorld print) {
+  FindWorld(request.site, request.path.world, request.exchange,
+            [request = request, print](const world::WorldPointer& world) {
+              const Site& site = request.site;
+              Exchange& exchange = *request.exchange;
+              const BaseUrl base = BaseUrlOf(site, exchange);
               const std::string key = absl::StrCat(
-                  world->serial(), " ", std::string(exchange->target()), " ", base.value_or(""));
-              const auto json = site.coded->Printed(key, [&] { return print(*world, base); });
-              if (!json.ok()) return exchange->Fail(json.status());
+                  world->serial(), " ", std::string(exchange.target()), " ", base.value_or(""));
+              const auto json =
+                  site.coded->Printed(key, [&] { return print(request, *world, base); });
+              if (!json.ok()) return exchange.Fail(json.status());
               // The id does not cover name and description, so this may change for one id.
-              AnswerText(site, **json, "application/json", "no-cache", "", *exchange);
+              AnswerText(site, **json, "application/json", "no-cache", "", exchange);
             });
 }
 

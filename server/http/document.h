@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
 #include "server/http/site.h"
 
@@ -29,12 +28,12 @@ bool CheckJsonBody(Exchange& exchange);
 using BaseUrl = absl::StatusOr<std::string>;
 
 // Prints the JSON of a world. The world, the request's target and the base decide the text.
-using PrintOfWorld = absl::AnyInvocable<absl::StatusOr<std::string>(const world::World& world,
-                                                                    const BaseUrl& base) const>;
+using PrintOfWorld = absl::StatusOr<std::string> (*)(const Request& request,
+                                                     const world::World& world,
+                                                     const BaseUrl& base);
 
-// Finds the world, by name or id, and answers with its JSON, printed once, or fails with the error
-// of either.
-void AnswerOfWorld(const Site& site, const std::string& name, const ExchangePointer& exchange,
-                   PrintOfWorld print);
+// Finds the path's world and answers with its JSON, printed once, or fails with the error of
+// either.
+void AnswerOfWorld(const Request& request, PrintOfWorld print);
 
 }  // namespace thalweg::http

@@ -1,5 +1,3 @@
-#include "server/http/get_example.h"
-
 #include <string>
 #include <string_view>
 
@@ -7,6 +5,7 @@
 #include "server/http/assets.h"
 #include "server/http/base_url.h"
 #include "server/http/example_policy.h"
+#include "server/http/handlers.h"
 
 namespace thalweg::http {
 namespace {
@@ -22,17 +21,19 @@ std::string_view HeadersOf(const Asset& page) {
 
 }  // namespace
 
-void HandleExample(const Site& site, const ExampleRoute& route, Exchange& exchange) {
-  if (!site.options->examples) {
+void HandleExample(const Request& request) {
+  const std::string& path = request.path.file;
+  Exchange& exchange = *request.exchange;
+  if (!request.site.options->examples) {
     return exchange.Fail(absl::NotFoundError(
         "unknown path: expected none under /examples/, since the server runs without --examples"));
   }
-  const bool is_folder = route.path.ends_with('/');
-  if (const Asset* page = FindExample(is_folder ? route.path + "index.html" : route.path)) {
+  const bool is_folder = path.ends_with('/');
+  if (const Asset* page = FindExample(is_folder ? path + "index.html" : path)) {
     return AnswerAsset(*page, "public, no-cache", exchange, HeadersOf(*page));
   }
-  if (!is_folder && FindExample(route.path + "/index.html") != nullptr) {
-    return RedirectIntoFolder("/examples" + route.path, exchange);
+  if (!is_folder && FindExample(path + "/index.html") != nullptr) {
+    return RedirectIntoFolder("/examples" + path, exchange);
   }
   exchange.Fail(
       absl::NotFoundError("unknown example: expected one of those that /examples/ lists"));

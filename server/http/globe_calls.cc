@@ -1,5 +1,3 @@
-#include "server/http/globe_calls.h"
-
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -8,6 +6,7 @@
 #include "server/geographic/picture_query.h"
 #include "server/geographic/tiling.h"
 #include "server/http/document.h"
+#include "server/http/handlers.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
 #include "server/http/tile_call.h"
@@ -25,17 +24,18 @@ absl::StatusOr<geographic::Tiling> ParseTiling(const Parameters& parameters) {
   return InvalidText("tiling", "geographic or mercator", *name);
 }
 
-absl::StatusOr<std::string> PictureJsonOf(const world::World& world, geographic::Picture picture,
-                                          const BaseUrl& own, const ParameterList& list) {
-  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"tiling"}));
+absl::StatusOr<std::string> PictureJsonOf(const Request& request, const world::World& world,
+                                          const BaseUrl& own) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
+                           Parameters::Parse(request.parameters, {"tiling"}));
   THALWEG_ASSIGN_OR_RETURN(const geographic::Tiling tiling, ParseTiling(parameters));
   THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(world));
   THALWEG_ASSIGN_OR_RETURN(const std::string base, own);
   const bool is_mercator = tiling == geographic::Tiling::kMercator;
   v1::TileJson json = TileJsonOf(world);
   json.add_tiles(absl::StrCat(base, "/v1/worlds/", world.hex_id(), "/globe/",
-                              std::string(geographic::NameOf(picture)), "/{z}/{x}/{y}.png",
-                              is_mercator ? "?tiling=mercator" : ""));
+                              std::string(geographic::NameOf(request.path.picture)),
+                              "/{z}/{x}/{y}.png", is_mercator ? "?tiling=mercator" : ""));
   json.set_minzoom(0);
   json.set_maxzoom(static_cast<std::uint32_t>(geographic::MaxPictureZoom(world, tiling)));
   const double latitude = is_mercator ? kMercatorLatitude : 90;
@@ -45,31 +45,22 @@ absl::StatusOr<std::string> PictureJsonOf(const world::World& world, geographic:
   return text::ToJson(json);
 }
 
-absl::StatusOr<TileAddress> ParsePictureAddress(const world::WorldPointer& world,
-                                                const PictureRoute& route,
-                                                const ParameterList& list) {
-  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"tiling"}));
+absl::StatusOr<TileAddress> ParsePictureAddress(const Request& request,
+                                                const world::WorldPointer& world) {
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
+                           Parameters::Parse(request.parameters, {"tiling"}));
   THALWEG_ASSIGN_OR_RETURN(const geographic::Tiling tiling, ParseTiling(parameters));
-  THALWEG_ASSIGN_OR_RETURN(geographic::PictureQuery query,
-                           geographic::ParsePictureQuery(world, route.picture, tiling, route.tile));
+  const wire::TileKey& tile = request.path.tile;
+  THALWEG_ASSIGN_OR_RETURN(const geographic::PictureQuery query,
+                           geographic::ParsePictureQuery(world, request.path.picture, tiling,
+                                                         {tile.level, tile.x, tile.y}));
   return AddressOf(query, "image/png");
 }
 
 }  // namespace
 
-void HandlePictureJson(const Site& site, const PictureJsonRoute& route,
-                       const ExchangePointer& exchange, const ParameterList& parameters) {
-  AnswerOfWorld(site, route.world, exchange,
-                [route, parameters](const world::World& world, const BaseUrl& base) {
-                  return PictureJsonOf(world, route.picture, base, parameters);
-                });
-}
+void HandlePictureJson(const Request& request) { AnswerOfWorld(request, PictureJsonOf); }
 
-void HandleGetPicture(const Site& site, const PictureRoute& route, const ExchangePointer& exchange,
-                      const ParameterList& parameters) {
-  AnswerTile(site, route.world, exchange, [route, parameters](const world::WorldPointer& world) {
-    return ParsePictureAddress(world, route, parameters);
-  });
-}
+void HandleGetPicture(const Request& request) { AnswerTile(request, ParsePictureAddress); }
 
 }  // namespace thalweg::http

@@ -1,5 +1,3 @@
-#include "server/http/heights_call.h"
-
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -17,6 +15,7 @@
 #include "server/http/ask_later.h"
 #include "server/http/document.h"
 #include "server/http/find_world.h"
+#include "server/http/handlers.h"
 #include "server/http/parameters.h"
 #include "server/http/profile.h"
 #include "server/http/target.h"
@@ -172,13 +171,14 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
 
 }  // namespace
 
-void HandleHeights(const Site& site, const HeightsRoute& route, const ExchangePointer& exchange,
-                   const ParameterList& parameters) {
+void HandleHeights(const Request& request) {
+  const ExchangePointer& exchange = request.exchange;
   if (!CheckJsonBody(*exchange)) return;
-  auto question = ParseQuestion(*exchange, parameters);
+  auto question = ParseQuestion(*exchange, request.parameters);
   if (!question.ok()) return exchange->Fail(question.status());
-  FindWorld(site, route.world, exchange,
-            [&site, exchange, question = *std::move(question)](world::WorldPointer world) mutable {
+  FindWorld(request.site, request.path.world, exchange,
+            [&site = request.site, exchange,
+             question = *std::move(question)](world::WorldPointer world) mutable {
               std::make_shared<HeightsCall>(site, exchange, std::move(question), std::move(world))
                   ->Start();
             });

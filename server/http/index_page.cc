@@ -1,5 +1,3 @@
-#include "server/http/index_page.h"
-
 #include <string>
 #include <string_view>
 
@@ -8,6 +6,7 @@
 #include "server/calls/worlds.h"
 #include "server/http/assets.h"
 #include "server/http/document.h"
+#include "server/http/handlers.h"
 
 namespace thalweg::http {
 namespace {
@@ -64,15 +63,15 @@ std::string PlainPage(const Site& site) {
 
 }  // namespace
 
-void HandleIndex(const Site& site, Exchange& exchange) {
+void HandleIndex(const Request& request) {
   constexpr std::string_view kCacheControl = "no-cache";
   // Empty if this program was built without the viewer.
   const Asset* const viewer = FindAsset("index.html");
   if (viewer != nullptr && !viewer->bytes().empty()) {
-    return AnswerAsset(*viewer, kCacheControl, exchange);
+    return AnswerAsset(*viewer, kCacheControl, *request.exchange);
   }
-  AnswerText(site, PlainPage(site), "text/html; charset=utf-8", kCacheControl,
-             std::string(kPageHeaders), exchange);
+  AnswerText(request.site, PlainPage(request.site), "text/html; charset=utf-8", kCacheControl,
+             std::string(kPageHeaders), *request.exchange);
 }
 
 }  // namespace thalweg::http

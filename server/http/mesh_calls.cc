@@ -1,5 +1,3 @@
-#include "server/http/mesh_calls.h"
-
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -8,6 +6,7 @@
 #include "server/geographic/ellipsoid.h"
 #include "server/geographic/mesh_query.h"
 #include "server/http/document.h"
+#include "server/http/handlers.h"
 #include "server/http/mesh_terms.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
@@ -17,9 +16,9 @@
 namespace thalweg::http {
 namespace {
 
-absl::StatusOr<std::string> LayerJsonOf(const world::World& world, const BaseUrl& own,
-                                        const ParameterList& list) {
-  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {}));
+absl::StatusOr<std::string> LayerJsonOf(const Request& request, const world::World& world,
+                                        const BaseUrl& own) {
+  THALWEG_RETURN_IF_ERROR(Parameters::Parse(request.parameters, {}).status());
   THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(world));
   THALWEG_ASSIGN_OR_RETURN(const std::string base, own);
   v1::LayerJson json;
@@ -49,39 +48,33 @@ absl::StatusOr<std::string> LayerJsonOf(const world::World& world, const BaseUrl
   return text;
 }
 
-absl::StatusOr<TileAddress> ParseMeshAddress(const world::WorldPointer& world,
-                                             const MeshRoute& route, const Exchange& exchange,
-                                             const ParameterList& list) {
-  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"extensions"}));
+absl::StatusOr<TileAddress> ParseMeshAddress(const Request& request,
+                                             const world::WorldPointer& world) {
+  const Exchange& exchange = *request.exchange;
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
+                           Parameters::Parse(request.parameters, {"extensions"}));
   THALWEG_ASSIGN_OR_RETURN(
       const geographic::MeshExtensions extensions,
       ParseMeshExtensions(exchange.Header("Accept"), parameters.Find("extensions")));
-  THALWEG_ASSIGN_OR_RETURN(geographic::MeshQuery query,
-                           geographic::ParseMeshQuery(world, route.tile, extensions));
+  const wire::TileKey& tile = request.path.tile;
+  THALWEG_ASSIGN_OR_RETURN(
+      const geographic::MeshQuery query,
+      geographic::ParseMeshQuery(world, {tile.level, tile.x, tile.y}, extensions));
   return Compressed(AddressOf(query, kMeshMediaType), exchange.Header("Accept-Encoding"),
                     "Accept, Accept-Encoding");
 }
 
 }  // namespace
 
-void HandleLayerJson(const Site& site, const LayerJsonRoute& route, const ExchangePointer& exchange,
-                     const ParameterList& parameters) {
-  AnswerOfWorld(site, route.world, exchange,
-                [parameters](const world::World& world, const BaseUrl& base) {
-                  return LayerJsonOf(world, base, parameters);
-                });
-}
+void HandleLayerJson(const Request& request) { AnswerOfWorld(request, LayerJsonOf); }
 
-void HandleGetMesh(const Site& site, const MeshRoute& route, const ExchangePointer& exchange,
-                   const ParameterList& parameters) {
-  if (!AcceptsMesh(exchange->Header("Accept"))) {
-    return exchange->Fail(
+void HandleGetMesh(const Request& request) {
+  Exchange& exchange = *request.exchange;
+  if (!AcceptsMesh(exchange.Header("Accept"))) {
+    return exchange.Fail(
         406, absl::StrCat("invalid Accept: expected ", kMeshMediaType, " or */*, got neither"));
   }
-  AnswerTile(site, route.world, exchange,
-             [route, exchange, parameters](const world::WorldPointer& world) {
-               return ParseMeshAddress(world, route, *exchange, parameters);
-             });
+  AnswerTile(request, ParseMeshAddress);
 }
 
 }  // namespace thalweg::http

@@ -1,6 +1,6 @@
-#include "server/http/operations.h"
-
 #include <utility>
+
+#include "server/http/handlers.h"
 
 namespace thalweg::http {
 namespace {
@@ -16,17 +16,20 @@ Response TextOf(std::string text, std::string content_type) {
 
 }  // namespace
 
-void HandleHealth(Exchange& exchange) {
-  exchange.Answer(TextOf("ok\n", "text/plain; charset=utf-8"));
+void HandleHealth(const Request& request) {
+  request.exchange->Answer(TextOf("ok\n", "text/plain; charset=utf-8"));
 }
 
-void HandleReady(const calls::CallGate& gate, Exchange& exchange) {
-  if (!gate.is_open()) return exchange.Fail(absl::UnavailableError("the server is stopping"));
-  exchange.Answer(TextOf("ready\n", "text/plain; charset=utf-8"));
+void HandleReady(const Request& request) {
+  if (!request.gate.is_open()) {
+    return request.exchange->Fail(absl::UnavailableError("the server is stopping"));
+  }
+  request.exchange->Answer(TextOf("ready\n", "text/plain; charset=utf-8"));
 }
 
-void HandleMetrics(const Site& site, Exchange& exchange) {
-  exchange.Answer(TextOf(site.metrics(), "text/plain; version=0.0.4; charset=utf-8"));
+void HandleMetrics(const Request& request) {
+  request.exchange->Answer(
+      TextOf(request.site.metrics(), "text/plain; version=0.0.4; charset=utf-8"));
 }
 
 }  // namespace thalweg::http

@@ -1,149 +1,186 @@
 #include "server/http/router.h"
 
-#include <optional>
-#include <utility>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "proto/wire/status_macros.h"
+#include "server/http/handlers.h"
 #include "server/http/parameters.h"
 
 namespace thalweg::http {
 namespace {
 
+using access::Scope;
+using calls::Method;
+using Segments = std::vector<std::string>;
+
+constexpr std::optional<Scope> kOpen = std::nullopt;
+
+// Routes of the same path follow each other. The first one's method is also that of requests whose
+// verb the path does not allow.
+constexpr Route kRoutes[] = {
+    {"/", Verb::kRead, Method::kHttpOther, Scope::kRead, HandleIndex},
+    {"/assets/{file}", Verb::kRead, Method::kHttpOther, kOpen, HandleAsset},
+    {"/examples{rest}", Verb::kRead, Method::kHttpOther, kOpen, HandleExample},
+    {"/healthz", Verb::kRead, Method::kHttpOther, kOpen, HandleHealth},
+    {"/readyz", Verb::kRead, Method::kHttpOther, kOpen, HandleReady},
+    {"/metrics", Verb::kRead, Method::kHttpMetrics, Scope::kAdmin, HandleMetrics},
+
+    {"/v1/worlds", Verb::kRead, Method::kHttpWorlds, Scope::kRead, HandleGetWorlds},
+    {"/v1/worlds", Verb::kPost, Method::kHttpCreateWorld, Scope::kCreateWorlds, HandleCreateWorld},
+    {"/v1/worlds/{world}", Verb::kRead, Method::kHttpWorld, Scope::kRead, HandleGetWorld},
+    {"/v1/worlds/{world}", Verb::kDelete, Method::kHttpDeleteWorld, Scope::kCreateWorlds,
+     HandleDeleteWorld},
+    {"/v1/worlds/{world}/heights", Verb::kPost, Method::kHttpHeights, Scope::kRead, HandleHeights},
+    {"/v1/worlds/{world}/tiles/{level}/{x}/{y}.{ext}", Verb::kRead, Method::kHttpTile, Scope::kRead,
+     HandleGetTile},
+
+    {"/v1/worlds/{world}/tilejson.json", Verb::kRead, Method::kHttpTileJson, Scope::kRead,
+     HandleTileJson},
+    {"/v1/worlds/{world}/xyz/{z}/{x}/{y}.{ext}", Verb::kRead, Method::kHttpTile, Scope::kRead,
+     HandleGetMapTile},
+
+    {"/v1/worlds/{world}/cesium/layer.json", Verb::kRead, Method::kHttpTileJson, Scope::kRead,
+     HandleLayerJson},
+    {"/v1/worlds/{world}/cesium/{z}/{x}/{y}.terrain", Verb::kRead, Method::kHttpTile, Scope::kRead,
+     HandleGetMesh},
+    {"/v1/worlds/{world}/globe/{picture}/tilejson.json", Verb::kRead, Method::kHttpTileJson,
+     Scope::kRead, HandlePictureJson},
+    {"/v1/worlds/{world}/globe/{picture}/{z}/{x}/{y}.png", Verb::kRead, Method::kHttpTile,
+     Scope::kRead, HandleGetPicture},
+
+    {"/v1/worlds/{world}/3dtiles/tileset.json", Verb::kRead, Method::kHttpTileJson, Scope::kRead,
+     HandleTileset},
+    {"/v1/worlds/{world}/3dtiles/boxes.json", Verb::kRead, Method::kHttpTileJson, Scope::kRead,
+     HandleBoxes},
+    {"/v1/worlds/{world}/3dtiles/{face}/{level}/{x}/{y}.glb", Verb::kRead, Method::kHttpTile,
+     Scope::kRead, HandleGetContent},
+    {"/v1/worlds/{world}/3dtiles/{face}/subtrees/{level}/{x}/{y}.{subtree|json}", Verb::kRead,
+     Method::kHttpTile, Scope::kRead, HandleGetSubtree},
+};
+
+constexpr std::string_view kRest = "{rest}";
+
+// How many segments a path has at least, and whether it has no more. Counted in advance, since
+// every request is compared with many routes.
+struct Length {
+  std::size_t segments = 0;
+  bool is_exact = true;
+
+  bool Allows(std::size_t count) const { return is_exact ? count == segments : count >= segments; }
+};
+
+constexpr auto kLengths = [] {
+  std::array<Length, std::size(kRoutes)> lengths;
+  for (std::size_t k = 0; k < lengths.size(); ++k) {
+    const std::string_view path = kRoutes[k].path;
+    lengths[k] = {static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')),
+                  !path.ends_with(kRest)};
+  }
+  return lengths;
+}();
+
 absl::Status NoSuchPath() {
   return absl::NotFoundError("unknown path: see /v1/worlds, whose documents have URLs");
 }
 
-// The last three segments of a tile's path: level, column and row.
-struct Numbers {
-  int level = 0;
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  // The text after the first dot: "terrarium.png" of "2.terrarium.png".
-  std::string extension;
-};
+absl::Status NoSuchValue(const char* what, const std::string& expected, std::string_view got) {
+  return InvalidText(what, expected, {got.data(), got.size()}, absl::StatusCode::kNotFound);
+}
 
-absl::StatusOr<Numbers> NumbersOf(const std::vector<std::string>& segments) {
-  const std::size_t first = segments.size() - 3;
-  const std::string& last = segments.back();
+// `allowed` is the end of a route's path: "png" for one extension, "{subtree|json}" for these two,
+// "{ext}" for all.
+absl::Status CheckExtension(std::string_view allowed, const std::string& extension) {
+  if (allowed == "{ext}") return absl::OkStatus();
+  const absl::string_view names =
+      absl::StripPrefix(absl::StripSuffix({allowed.data(), allowed.size()}, "}"), "{");
+  for (const absl::string_view name : absl::StrSplit(names, '|')) {
+    if (name == extension) return absl::OkStatus();
+  }
+  return NoSuchValue("extension", absl::StrReplaceAll(names, {{"|", " or "}}), extension);
+}
+
+// Reads what names a tile: the face, if the path has one, and the last three segments.
+absl::Status ReadTile(const Segments& segments, const std::string* face_text,
+                      std::string_view allowed, PathValues& values) {
+  const std::string_view last = segments.back();
   const std::size_t dot = last.find('.');
-  if (dot == std::string::npos) return NoSuchPath();
-  const auto level = ParseDecimal(segments[first]);
-  const auto x = ParseDecimal(segments[first + 1]);
-  const auto y = ParseDecimal(std::string_view(last).substr(0, dot));
+  if (dot == std::string_view::npos) return NoSuchPath();
+  const auto level = ParseDecimal(segments[segments.size() - 3]);
+  const auto x = ParseDecimal(segments[segments.size() - 2]);
+  const auto y = ParseDecimal(last.substr(0, dot));
   // Worlds have fewer than 100 levels.
   if (!level || *level < 0 || *level > 99 || !x || !y) {
     return absl::NotFoundError(
         "invalid tile: expected LEVEL/COLUMN/ROW as decimal numbers, got something else");
   }
-  return Numbers{static_cast<int>(*level), *x, *y, last.substr(dot + 1)};
+  const auto face = face_text == nullptr ? 0 : ParseDecimal(*face_text);
+  if (!face || *face < 0 || *face > 5) return NoSuchValue("face", "0 to 5", *face_text);
+  values.tile = {static_cast<int>(*face), static_cast<int>(*level), *x, *y};
+  values.extension = last.substr(dot + 1);
+  return CheckExtension(allowed, values.extension);
 }
 
-absl::StatusOr<Route> TileRouteOf(const std::vector<std::string>& segments) {
-  THALWEG_ASSIGN_OR_RETURN(Numbers numbers, NumbersOf(segments));
-  return TileRoute{.world = segments[2],
-                   .key = {.face = 0, .level = numbers.level, .x = numbers.x, .y = numbers.y},
-                   .extension = std::move(numbers.extension),
-                   .xyz = segments[3] == "xyz"};
-}
-
-absl::Status NoSuchExtension(absl::string_view expected, const std::string& got) {
-  return InvalidText("extension", expected, got, absl::StatusCode::kNotFound);
-}
-
-// Parses paths after "cesium".
-absl::StatusOr<Route> GroundRouteOf(const std::vector<std::string>& segments) {
-  if (segments.size() == 5 && segments[4] == "layer.json") return LayerJsonRoute{segments[2]};
-  if (segments.size() != 7) return NoSuchPath();
-  THALWEG_ASSIGN_OR_RETURN(const Numbers numbers, NumbersOf(segments));
-  if (numbers.extension != "terrain") return NoSuchExtension("terrain", numbers.extension);
-  return MeshRoute{segments[2], {numbers.level, numbers.x, numbers.y}};
-}
-
-// Parses paths after "globe".
-absl::StatusOr<Route> PictureRouteOf(const std::vector<std::string>& segments) {
-  if (segments.size() != 6 && segments.size() != 8) return NoSuchPath();
-  const auto picture = geographic::PictureOf(segments[4]);
-  if (!picture) {
-    return InvalidText("picture", "satellite, relief or cover", segments[4],
-                       absl::StatusCode::kNotFound);
+// Reads a request's path, of a fitting length, as that of a route. False if it has another form.
+// NOT_FOUND for a value that no path has; then no other route has to be tried.
+absl::StatusOr<bool> Read(std::string_view path, const Segments& segments, PathValues& values) {
+  if (path.ends_with(kRest)) path.remove_suffix(kRest.size());
+  const std::string* world = nullptr;
+  const std::string* face = nullptr;
+  auto segment = segments.begin();
+  for (; !path.empty(); ++segment) {
+    path.remove_prefix(1);
+    const std::string_view part = path.substr(0, path.find('/'));
+    path.remove_prefix(part.size());
+    if (part == "{world}" && !segment->empty()) {
+      world = &*segment;
+    } else if (part == "{file}") {
+      values.file = *segment;
+    } else if (part == "{face}") {
+      face = &*segment;
+    } else if (part == "{picture}") {
+      const auto picture = geographic::PictureOf(*segment);
+      if (!picture) return NoSuchValue("picture", "satellite, relief or cover", *segment);
+      values.picture = *picture;
+    } else if (part.starts_with("{y}.")) {
+      THALWEG_RETURN_IF_ERROR(ReadTile(segments, face, part.substr(4), values));
+    } else if (part != "{level}" && part != "{z}" && part != "{x}" && part != *segment) {
+      return false;
+    }
   }
-  if (segments.size() == 6) {
-    if (segments[5] != "tilejson.json") return NoSuchPath();
-    return PictureJsonRoute{segments[2], *picture};
-  }
-  THALWEG_ASSIGN_OR_RETURN(const Numbers numbers, NumbersOf(segments));
-  if (numbers.extension != "png") return NoSuchExtension("png", numbers.extension);
-  return PictureRoute{segments[2], *picture, {numbers.level, numbers.x, numbers.y}};
+  for (; segment != segments.end(); ++segment) absl::StrAppend(&values.file, "/", *segment);
+  if (world != nullptr) values.world = *world;
+  return true;
 }
-
-// Parses paths after "3dtiles".
-absl::StatusOr<Route> Tiles3dRouteOf(const std::vector<std::string>& segments) {
-  if (segments.size() == 5 && segments[4] == "tileset.json") return TilesetRoute{segments[2]};
-  if (segments.size() == 5 && segments[4] == "boxes.json") return TilesetRoute{segments[2], true};
-  const bool subtree = segments.size() == 9 && segments[5] == "subtrees";
-  if (segments.size() != 8 && !subtree) return NoSuchPath();
-  THALWEG_ASSIGN_OR_RETURN(Numbers numbers, NumbersOf(segments));
-  const auto face = ParseDecimal(segments[4]);
-  if (!face || *face < 0 || *face > 5) {
-    return InvalidText("face", "0 to 5", segments[4], absl::StatusCode::kNotFound);
-  }
-  const tiles3d::Cell cell = {static_cast<int>(*face), numbers.level, numbers.x, numbers.y};
-  if (!subtree) {
-    if (numbers.extension != "glb") return NoSuchExtension("glb", numbers.extension);
-    return ContentRoute{segments[2], cell};
-  }
-  if (numbers.extension != "subtree" && numbers.extension != "json") {
-    return NoSuchExtension("subtree or json", numbers.extension);
-  }
-  return SubtreeRoute{segments[2], cell, std::move(numbers.extension)};
-}
-
-absl::StatusOr<Route> RouteOfVersion1(const std::vector<std::string>& segments) {
-  if (segments.size() < 2 || segments[1] != "worlds") return NoSuchPath();
-  if (segments.size() == 2) return WorldsRoute{};
-  if (segments[2].empty()) return NoSuchPath();
-  if (segments.size() == 3) return WorldRoute{segments[2]};
-  if (segments.size() == 4 && segments[3] == "tilejson.json") return TileJsonRoute{segments[2]};
-  if (segments.size() == 4 && segments[3] == "heights") return HeightsRoute{segments[2]};
-  if (segments.size() == 7 && (segments[3] == "tiles" || segments[3] == "xyz")) {
-    return TileRouteOf(segments);
-  }
-  if (segments[3] == "cesium") return GroundRouteOf(segments);
-  if (segments[3] == "globe") return PictureRouteOf(segments);
-  if (segments[3] == "3dtiles") return Tiles3dRouteOf(segments);
-  return NoSuchPath();
-}
-
-// Parses paths after "examples".
-Route ExampleRouteOf(const std::vector<std::string>& segments) {
-  ExampleRoute route;
-  for (std::size_t k = 1; k < segments.size(); ++k) absl::StrAppend(&route.path, "/", segments[k]);
-  return route;
-}
-
-template <typename... Ts>
-struct Overloaded : Ts... {
-  using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
 
 }  // namespace
 
-absl::StatusOr<Route> RouteOf(const Target& target) {
-  const std::vector<std::string>& segments = target.segments;
-  if (segments.empty()) return NoSuchPath();
-  const std::string& first = segments.front();
-  if (first == "v1") return RouteOfVersion1(segments);
-  if (first == "assets" && segments.size() == 2) return AssetRoute{segments[1]};
-  if (first == "examples") return ExampleRouteOf(segments);
-  if (segments.size() > 1) return NoSuchPath();
-  if (first.empty()) return IndexRoute{};
-  if (first == "healthz") return HealthRoute{};
-  if (first == "readyz") return ReadyRoute{};
-  if (first == "metrics") return MetricsRoute{};
+const Route* Match::Find(Verb verb) const {
+  const auto found = std::find_if(routes.begin(), routes.end(),
+                                  [verb](const Route& route) { return route.verb == verb; });
+  return found == routes.end() ? nullptr : &*found;
+}
+
+absl::StatusOr<Match> RoutesOf(const Target& target) {
+  Match match;
+  for (std::size_t k = 0; k < kLengths.size(); ++k) {
+    if (!kLengths[k].Allows(target.segments.size())) continue;
+    const Route* const first = &kRoutes[k];
+    THALWEG_ASSIGN_OR_RETURN(const bool is_read, Read(first->path, target.segments, match.values));
+    if (!is_read) continue;
+    const Route* const end = std::find_if(first, std::end(kRoutes), [first](const Route& route) {
+      return route.path != first->path;
+    });
+    match.routes = {first, end};
+    return match;
+  }
   return NoSuchPath();
 }
 
@@ -151,49 +188,6 @@ bool AsksAboutServer(std::string_view target) {
   const std::string_view path = target.substr(0, target.find('?'));
   const std::string_view last = path.substr(path.rfind('/') + 1);
   return last == "healthz" || last == "readyz" || last == "metrics";
-}
-
-bool Allows(const Route& route, Verb verb) {
-  switch (verb) {
-    case Verb::kRead:
-      return !std::holds_alternative<HeightsRoute>(route);
-    case Verb::kPost:
-      return std::holds_alternative<WorldsRoute>(route) ||
-             std::holds_alternative<HeightsRoute>(route);
-    case Verb::kDelete:
-      return std::holds_alternative<WorldRoute>(route);
-  }
-  return false;
-}
-
-bool OnlyReads(const Route& route, Verb verb) {
-  return verb == Verb::kRead || std::holds_alternative<HeightsRoute>(route);
-}
-
-calls::Method MethodOf(const Route& route, Verb verb) {
-  using calls::Method;
-  return std::visit(
-      Overloaded{
-          [verb](const WorldsRoute&) {
-            return verb == Verb::kPost ? Method::kHttpCreateWorld : Method::kHttpWorlds;
-          },
-          [verb](const WorldRoute&) {
-            return verb == Verb::kDelete ? Method::kHttpDeleteWorld : Method::kHttpWorld;
-          },
-          [](const HeightsRoute&) { return Method::kHttpHeights; },
-          [](const TileJsonRoute&) { return Method::kHttpTileJson; },
-          [](const LayerJsonRoute&) { return Method::kHttpTileJson; },
-          [](const PictureJsonRoute&) { return Method::kHttpTileJson; },
-          [](const TilesetRoute&) { return Method::kHttpTileJson; },
-          [](const TileRoute&) { return Method::kHttpTile; },
-          [](const MeshRoute&) { return Method::kHttpTile; },
-          [](const PictureRoute&) { return Method::kHttpTile; },
-          [](const ContentRoute&) { return Method::kHttpTile; },
-          [](const SubtreeRoute&) { return Method::kHttpTile; },
-          [](const MetricsRoute&) { return Method::kHttpMetrics; },
-          [](const auto&) { return Method::kHttpOther; },
-      },
-      route);
 }
 
 }  // namespace thalweg::http

@@ -1,4 +1,4 @@
-// The parts of the server that the handlers of routes use.
+// What the handlers of routes get: the parts of the server, and the request.
 #pragma once
 
 #include <functional>
@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/calls/call_gate.h"
 #include "server/calls/engine.h"
 #include "server/http/coded_texts.h"
 #include "server/http/connection_counters.h"
@@ -32,5 +33,14 @@ struct Site {
 
 using ExchangePointer = std::shared_ptr<Exchange>;
 using ParameterList = std::vector<std::pair<std::string, std::string>>;
+
+// A request that a route has. Handlers that answer later keep a copy.
+struct Request {
+  const Site& site;
+  const calls::CallGate& gate;
+  ExchangePointer exchange;
+  PathValues path;
+  ParameterList parameters;
+};
 
 }  // namespace thalweg::http

@@ -49,10 +49,10 @@ absl::StatusOr<int> ParseFace(const Parameters& parameters) {
   return InvalidText("face", "0 to 5", *text);
 }
 
-// The key of a route that names level, column and row.
-absl::StatusOr<wire::TileKey> KeyOf(const TileRoute& route, const Parameters& parameters,
+// The key of a path that names level, column and row.
+absl::StatusOr<wire::TileKey> KeyOf(const PathValues& path, const Parameters& parameters,
                                     const world::World& world) {
-  wire::TileKey key = route.key;
+  wire::TileKey key = path.tile;
   THALWEG_ASSIGN_OR_RETURN(key.face, ParseFace(parameters));
   THALWEG_RETURN_IF_ERROR(tile::CheckKey(key, world));
   return key;
@@ -138,29 +138,34 @@ TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
   return address;
 }
 
-absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const TileRoute& route,
-                                             const ParameterList& list) {
+absl::StatusOr<TileAddress> ParseTileAddress(const world::WorldPointer& world,
+                                             const PathValues& path, const ParameterList& list) {
+  const auto format = raster::FormatOf(path.extension);
+  const bool native = path.extension == "tlw";
+  if (!native && !format) return NoSuchTileExtension(path.extension);
+  THALWEG_ASSIGN_OR_RETURN(
+      const Parameters parameters,
+      Parameters::Parse(list, {"face", "layer", native ? "precision" : "size"}));
   tile::TileQuery tile_query;
-  tile_query.world = std::move(world);
-  const auto format = raster::FormatOf(route.extension);
+  tile_query.world = world;
+  THALWEG_ASSIGN_OR_RETURN(tile_query.key, KeyOf(path, parameters, *world));
+  return native ? ParseNative(std::move(tile_query), parameters)
+                : ParseRaster(std::move(tile_query), *format, raster::Registration::kCorner,
+                              parameters);
+}
+
+absl::StatusOr<TileAddress> ParseMapTileAddress(const world::WorldPointer& world,
+                                                const PathValues& path, const ParameterList& list) {
   // Maps can't use the meshes of native tiles.
-  const bool native = route.extension == "tlw" && !route.xyz;
-  if (!native && !format) return NoSuchTileExtension(route.extension);
-  if (!route.xyz) {
-    const char* const third = native ? "precision" : "size";
-    THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
-                             Parameters::Parse(list, {"face", "layer", third}));
-    THALWEG_ASSIGN_OR_RETURN(tile_query.key, KeyOf(route, parameters, *tile_query.world));
-    return native ? ParseNative(std::move(tile_query), parameters)
-                  : ParseRaster(std::move(tile_query), *format, raster::Registration::kCorner,
-                                parameters);
-  }
+  const auto format = raster::FormatOf(path.extension);
+  if (!format) return NoSuchTileExtension(path.extension);
   THALWEG_ASSIGN_OR_RETURN(
       const Parameters parameters,
       Parameters::Parse(list, {"window", "x", "y", "layer", "size", "registration"}));
-  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, *tile_query.world));
-  THALWEG_ASSIGN_OR_RETURN(tile_query.key,
-                           wire::TileOf(window, route.key, tile_query.world->levels()));
+  THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, *world));
+  tile::TileQuery tile_query;
+  tile_query.world = world;
+  THALWEG_ASSIGN_OR_RETURN(tile_query.key, wire::TileOf(window, path.tile, world->levels()));
   THALWEG_ASSIGN_OR_RETURN(const raster::Registration registration,
                            ParseRegistration(parameters, *format));
   return ParseRaster(std::move(tile_query), *format, registration, parameters);

@@ -51,9 +51,12 @@ TileAddress Compressed(TileAddress address, std::string_view accept_encoding,
 absl::StatusOr<raster::Registration> ParseRegistration(const Parameters& parameters,
                                                        raster::Format format);
 
-// The address of a tile of this world, from its route. NOT_FOUND or OUT_OF_RANGE for a level,
-// column, row or extension that does not exist; INVALID_ARGUMENT for invalid parameters.
-absl::StatusOr<TileAddress> ParseTileAddress(world::WorldPointer world, const TileRoute& route,
-                                             const ParameterList& list);
+// The address of a tile of this world, by its key or as an XYZ tile of web maps. NOT_FOUND or
+// OUT_OF_RANGE for a level, column, row or extension that does not exist; INVALID_ARGUMENT for
+// invalid parameters.
+absl::StatusOr<TileAddress> ParseTileAddress(const world::WorldPointer& world,
+                                             const PathValues& path, const ParameterList& list);
+absl::StatusOr<TileAddress> ParseMapTileAddress(const world::WorldPointer& world,
+                                                const PathValues& path, const ParameterList& list);
 
 }  // namespace thalweg::http

@@ -12,6 +12,7 @@
 #include "server/http/caching.h"
 #include "server/http/etag.h"
 #include "server/http/find_world.h"
+#include "server/http/handlers.h"
 #include "server/raster/raster_service.h"
 
 namespace thalweg::http {
@@ -142,19 +143,23 @@ void AnswerAddress(const Site& site, std::string_view world_name, const Exchange
 
 }  // namespace
 
-void AnswerTile(const Site& site, const std::string& world_name, const ExchangePointer& exchange,
-                absl::AnyInvocable<absl::StatusOr<TileAddress>(world::WorldPointer) &&> parse) {
-  FindWorld(
-      site, world_name, exchange,
-      [&site, world_name, exchange, parse = std::move(parse)](world::WorldPointer world) mutable {
-        AnswerAddress(site, world_name, exchange, std::move(parse)(std::move(world)));
-      });
+void AnswerTile(const Request& request, ParseAddress parse) {
+  FindWorld(request.site, request.path.world, request.exchange,
+            [request = request, parse](const world::WorldPointer& world) {
+              AnswerAddress(request.site, request.path.world, request.exchange,
+                            parse(request, world));
+            });
 }
 
-void HandleGetTile(const Site& site, const TileRoute& route, const ExchangePointer& exchange,
-                   const ParameterList& parameters) {
-  AnswerTile(site, route.world, exchange, [route, parameters](world::WorldPointer world) {
-    return ParseTileAddress(std::move(world), route, parameters);
+void HandleGetTile(const Request& request) {
+  AnswerTile(request, [](const Request& asked, const world::WorldPointer& world) {
+    return ParseTileAddress(world, asked.path, asked.parameters);
+  });
+}
+
+void HandleGetMapTile(const Request& request) {
+  AnswerTile(request, [](const Request& asked, const world::WorldPointer& world) {
+    return ParseMapTileAddress(world, asked.path, asked.parameters);
   });
 }
 

@@ -11,6 +11,7 @@
 #include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/document.h"
+#include "server/http/handlers.h"
 #include "server/http/map_window.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
@@ -79,11 +80,11 @@ void AddView(const MapWindow& window, const world::World& world, v1::TileJson& j
   json.add_center(std::clamp<double>(zoom, json.minzoom(), json.maxzoom()));
 }
 
-absl::StatusOr<std::string> Make(const world::World& world, const BaseUrl& own,
-                                 const ParameterList& list) {
+absl::StatusOr<std::string> Make(const Request& request, const world::World& world,
+                                 const BaseUrl& own) {
   THALWEG_ASSIGN_OR_RETURN(
       const Parameters parameters,
-      Parameters::Parse(list, {"window", "x", "y", "encoding", "registration"}));
+      Parameters::Parse(request.parameters, {"window", "x", "y", "encoding", "registration"}));
   THALWEG_ASSIGN_OR_RETURN(const MapWindow window, ParseWindow(parameters, world));
   THALWEG_ASSIGN_OR_RETURN(const std::string encoding, ParseEncoding(parameters));
   const std::string extension = encoding == "relief" ? "png" : absl::StrCat(encoding, ".png");
@@ -126,12 +127,6 @@ v1::TileJson TileJsonOf(const world::World& world) {
   return json;
 }
 
-void HandleTileJson(const Site& site, const TileJsonRoute& route, const ExchangePointer& exchange,
-                    const ParameterList& parameters) {
-  AnswerOfWorld(site, route.world, exchange,
-                [parameters](const world::World& world, const BaseUrl& base) {
-                  return Make(world, base, parameters);
-                });
-}
+void HandleTileJson(const Request& request) { AnswerOfWorld(request, Make); }
 
 }  // namespace thalweg::http

@@ -1,7 +1,7 @@
-// GET /v1/worlds/{world}/tilejson.json: a window of the plane as a pyramid of map tiles.
+// What all TileJSON documents have in common.
 #pragma once
 
-#include "server/http/site.h"
+#include "server/world/world.h"
 #include "thalweg/v1/http.pb.h"
 
 namespace thalweg::http {
@@ -11,8 +11,5 @@ inline constexpr double kMercatorLatitude = 85.0511287798066;
 
 // The part that every TileJSON of a world has.
 v1::TileJson TileJsonOf(const world::World& world);
-
-void HandleTileJson(const Site& site, const TileJsonRoute& route, const ExchangePointer& exchange,
-                    const ParameterList& parameters);
 
 }  // namespace thalweg::http

@@ -1,10 +1,10 @@
-#include "server/http/tiles3d_calls.h"
-
+#include <optional>
 #include <string>
 
 #include "proto/wire/status_macros.h"
 #include "server/geographic/tiling.h"
 #include "server/http/document.h"
+#include "server/http/handlers.h"
 #include "server/http/parameters.h"
 #include "server/http/tile_address.h"
 #include "server/http/tile_call.h"
@@ -15,60 +15,53 @@
 namespace thalweg::http {
 namespace {
 
-absl::StatusOr<std::string> TilesetOf(const world::World& world, const TilesetRoute& route,
-                                      const ParameterList& list) {
-  THALWEG_RETURN_IF_ERROR(Parameters::Parse(list, {}).status());
+// Without `volumes`, with the usual ones of the world.
+absl::StatusOr<std::string> TilesetOf(const Request& request, const world::World& world,
+                                      std::optional<tiles3d::Volumes> volumes) {
+  THALWEG_RETURN_IF_ERROR(Parameters::Parse(request.parameters, {}).status());
   THALWEG_RETURN_IF_ERROR(geographic::CheckPlanet(world));
-  return tiles3d::TilesetJson(
-      world, route.boxes ? tiles3d::Volumes::kBoxes : tiles3d::UsualVolumes(world));
+  return tiles3d::TilesetJson(world, volumes ? *volumes : tiles3d::UsualVolumes(world));
 }
 
-absl::StatusOr<TileAddress> ParseContentAddress(const world::WorldPointer& world,
-                                                const ContentRoute& route, const Exchange& exchange,
-                                                const ParameterList& list) {
-  THALWEG_RETURN_IF_ERROR(Parameters::Parse(list, {}).status());
-  THALWEG_ASSIGN_OR_RETURN(tiles3d::ContentQuery query,
-                           tiles3d::ParseContentQuery(world, route.cell));
-  return Compressed(AddressOf(query, "model/gltf-binary"), exchange.Header("Accept-Encoding"));
+tiles3d::Cell CellOf(const wire::TileKey& tile) { return {tile.face, tile.level, tile.x, tile.y}; }
+
+absl::StatusOr<TileAddress> ParseContentAddress(const Request& request,
+                                                const world::WorldPointer& world) {
+  THALWEG_RETURN_IF_ERROR(Parameters::Parse(request.parameters, {}).status());
+  THALWEG_ASSIGN_OR_RETURN(const tiles3d::ContentQuery query,
+                           tiles3d::ParseContentQuery(world, CellOf(request.path.tile)));
+  return Compressed(AddressOf(query, "model/gltf-binary"),
+                    request.exchange->Header("Accept-Encoding"));
 }
 
-absl::StatusOr<TileAddress> ParseSubtreeAddress(const world::WorldPointer& world,
-                                                const SubtreeRoute& route, const Exchange& exchange,
-                                                const ParameterList& list) {
-  THALWEG_RETURN_IF_ERROR(Parameters::Parse(list, {}).status());
-  const bool json = route.extension == "json";
+absl::StatusOr<TileAddress> ParseSubtreeAddress(const Request& request,
+                                                const world::WorldPointer& world) {
+  THALWEG_RETURN_IF_ERROR(Parameters::Parse(request.parameters, {}).status());
+  const bool json = request.path.extension == "json";
   THALWEG_ASSIGN_OR_RETURN(
-      tiles3d::SubtreeQuery query,
-      tiles3d::ParseSubtreeQuery(world, route.root,
+      const tiles3d::SubtreeQuery query,
+      tiles3d::ParseSubtreeQuery(world, CellOf(request.path.tile),
                                  json ? tiles3d::Volumes::kBoxes : tiles3d::Volumes::kS2));
   return Compressed(AddressOf(query, json ? "application/json" : "application/octet-stream"),
-                    exchange.Header("Accept-Encoding"));
+                    request.exchange->Header("Accept-Encoding"));
 }
 
 }  // namespace
 
-void HandleTileset(const Site& site, const TilesetRoute& route, const ExchangePointer& exchange,
-                   const ParameterList& parameters) {
-  AnswerOfWorld(site, route.world, exchange,
-                [route, parameters](const world::World& world, const BaseUrl&) {
-                  return TilesetOf(world, route, parameters);
-                });
+void HandleTileset(const Request& request) {
+  AnswerOfWorld(request, [](const Request& asked, const world::World& world, const BaseUrl&) {
+    return TilesetOf(asked, world, std::nullopt);
+  });
 }
 
-void HandleGetContent(const Site& site, const ContentRoute& route, const ExchangePointer& exchange,
-                      const ParameterList& parameters) {
-  AnswerTile(site, route.world, exchange,
-             [route, exchange, parameters](const world::WorldPointer& world) {
-               return ParseContentAddress(world, route, *exchange, parameters);
-             });
+void HandleBoxes(const Request& request) {
+  AnswerOfWorld(request, [](const Request& asked, const world::World& world, const BaseUrl&) {
+    return TilesetOf(asked, world, tiles3d::Volumes::kBoxes);
+  });
 }
 
-void HandleGetSubtree(const Site& site, const SubtreeRoute& route, const ExchangePointer& exchange,
-                      const ParameterList& parameters) {
-  AnswerTile(site, route.world, exchange,
-             [route, exchange, parameters](const world::WorldPointer& world) {
-               return ParseSubtreeAddress(world, route, *exchange, parameters);
-             });
-}
+void HandleGetContent(const Request& request) { AnswerTile(request, ParseContentAddress); }
+
+void HandleGetSubtree(const Request& request) { AnswerTile(request, ParseSubtreeAddress); }
 
 }  // namespace thalweg::http

@@ -1,5 +1,3 @@
-#include "server/http/world_calls.h"
-
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -13,6 +11,7 @@
 #include "server/calls/worlds.h"
 #include "server/http/base_url.h"
 #include "server/http/document.h"
+#include "server/http/handlers.h"
 #include "server/http/parameters.h"
 #include "server/http/world_document.h"
 
@@ -89,37 +88,39 @@ void AnswerDeleted(const absl::Status& status, Exchange& exchange) {
 
 }  // namespace
 
-void HandleGetWorlds(const Site& site, Exchange& exchange, const ParameterList& parameters) {
-  const auto prefix = PathPrefixOf(site, exchange);
+void HandleGetWorlds(const Request& request) {
+  Exchange& exchange = *request.exchange;
+  const auto prefix = PathPrefixOf(request.site, exchange);
   if (!prefix.ok()) return exchange.Fail(prefix.status());
-  const auto list = ListOf(*site.engine.worlds, *prefix, parameters);
+  const auto list = ListOf(*request.site.engine.worlds, *prefix, request.parameters);
   if (!list.ok()) return exchange.Fail(list.status());
   // Not cached, since worlds are created and deleted.
-  AnswerDocument(site, *list, "no-cache", exchange);
+  AnswerDocument(request.site, *list, "no-cache", exchange);
 }
 
-void HandleGetWorld(const Site& site, const WorldRoute& route, const ExchangePointer& exchange,
-                    const ParameterList& parameters) {
-  const auto known = Parameters::Parse(parameters, {});
-  if (!known.ok()) return exchange->Fail(known.status());
-  AnswerOfWorld(site, route.world, exchange,
-                [](const world::World& world, const BaseUrl& base) -> absl::StatusOr<std::string> {
+void HandleGetWorld(const Request& request) {
+  const auto known = Parameters::Parse(request.parameters, {});
+  if (!known.ok()) return request.exchange->Fail(known.status());
+  AnswerOfWorld(request,
+                [](const Request&, const world::World& world,
+                   const BaseUrl& base) -> absl::StatusOr<std::string> {
                   if (!base.ok()) return base.status();
                   return text::ToJson(DocumentOf(world, *base));
                 });
 }
 
-void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
-                       const ParameterList& parameters) {
+void HandleCreateWorld(const Request& request) {
+  const ExchangePointer& exchange = request.exchange;
   if (!CheckJsonBody(*exchange)) return;
-  auto order = ParseOrder(*exchange, parameters);
+  auto order = ParseOrder(*exchange, request.parameters);
   if (!order.ok()) return exchange->Fail(order.status());
-  auto base = BaseUrlOf(site, *exchange);
+  auto base = BaseUrlOf(request.site, *exchange);
   if (!base.ok()) return exchange->Fail(base.status());
   // Create compiles the world, and may write its file.
-  const absl::Status posted = site.engine.workers->keeper.Run(
+  const calls::Engine& engine = request.site.engine;
+  const absl::Status posted = engine.workers->keeper.Run(
       exchange->admission().client(), "create world",
-      [worlds = site.engine.worlds, exchange, order = *std::move(order)] {
+      [worlds = engine.worlds, exchange, order = *std::move(order)] {
         return worlds->Create(order.spec, order.keep, exchange->admission().Owner());
       },
       [exchange, base = *std::move(base)](auto creation) {
@@ -130,14 +131,15 @@ void HandleCreateWorld(const Site& site, const ExchangePointer& exchange,
   if (!posted.ok()) exchange->Fail(posted);
 }
 
-void HandleDeleteWorld(const Site& site, const WorldRoute& route, const ExchangePointer& exchange,
-                       const ParameterList& parameters) {
-  const auto known = Parameters::Parse(parameters, {});
+void HandleDeleteWorld(const Request& request) {
+  const ExchangePointer& exchange = request.exchange;
+  const auto known = Parameters::Parse(request.parameters, {});
   if (!known.ok()) return exchange->Fail(known.status());
   // Delete may remove the world's file.
-  const absl::Status posted = site.engine.workers->keeper.Run(
+  const calls::Engine& engine = request.site.engine;
+  const absl::Status posted = engine.workers->keeper.Run(
       exchange->admission().client(), "delete world",
-      [worlds = site.engine.worlds, exchange, world = route.world] {
+      [worlds = engine.worlds, exchange, world = request.path.world] {
         return worlds->Delete(world, exchange->admission().Deleter()).status();
       },
       [exchange](absl::Status status) {

@@ -10,13 +10,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "server/http/connection_set.h"
 #include "server/http/dispatcher.h"
+#include "server/http/handlers.h"
 #include "server/http/stream_connection.h"
 #include "tests/field/test_world.h"
 #include "tests/fuzz/http_oracle.h"
@@ -104,10 +103,10 @@ class Server {
     heads_.push_back(exchange->is_head());
     // Other threads make tiles and worlds. Here they get only a dummy answer.
     const auto target = http::ParseTarget({message.target().data(), message.target().size()});
-    const absl::StatusOr<http::Route> route =
-        target.ok() ? http::RouteOf(*target) : absl::StatusOr<http::Route>(target.status());
+    const absl::StatusOr<http::Match> match =
+        target.ok() ? http::RoutesOf(*target) : absl::StatusOr<http::Match>(target.status());
     const bool changes = expected.method == "POST" || expected.method == "DELETE";
-    if (!changes && !(route.ok() && IsMadeElsewhere(*route))) {
+    if (!changes && !(match.ok() && IsMadeElsewhere(*match))) {
       return http::DispatchRequest(site_, gate_, exchange);
     }
     exchange->Begin(site_.engine.listeners, calls::Method::kHttpOther);
@@ -119,15 +118,10 @@ class Server {
   }
 
   // Whether another thread makes the answer: for tiles, and for reseeded worlds.
-  static bool IsMadeElsewhere(const http::Route& route) {
-    return std::visit(
-        [](const auto& one) {
-          using Kind = std::decay_t<decltype(one)>;
-          if constexpr (std::is_same_v<Kind, http::TileRoute>) return true;
-          if constexpr (requires { one.world; }) return one.world.find('@') != std::string::npos;
-          return false;
-        },
-        route);
+  static bool IsMadeElsewhere(const http::Match& match) {
+    const auto handle = match.routes.front().handle;
+    return handle == http::HandleGetTile || handle == http::HandleGetMapTile ||
+           match.values.world.find('@') != std::string::npos;
   }
 
   static void Answer(http::Exchange& exchange) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "server/http/handlers.h"
 #include "server/http/problem.h"
 #include "tests/field/test_world.h"
 #include "tests/fuzz/target.h"
@@ -25,12 +26,15 @@ const world::WorldLibrary& Worlds() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto target = http::ParseTarget({reinterpret_cast<const char*>(data), size});
   if (!target.ok()) return 0;
-  const auto route = http::RouteOf(*target);
-  if (!route.ok() || !std::holds_alternative<http::TileRoute>(*route)) return 0;
-  const auto& tile = std::get<http::TileRoute>(*route);
-  const auto world = Worlds().Find(tile.world);
+  const auto match = http::RoutesOf(*target);
+  if (!match.ok()) return 0;
+  const auto handle = match->routes.front().handle;
+  if (handle != http::HandleGetTile && handle != http::HandleGetMapTile) return 0;
+  const auto world = Worlds().Find(match->values.world);
   if (!world.ok()) return 0;
-  const auto address = http::ParseTileAddress(*world, tile, target->parameters);
+  const auto parse =
+      handle == http::HandleGetTile ? http::ParseTileAddress : http::ParseMapTileAddress;
+  const auto address = parse(*world, match->values, target->parameters);
   if (!address.ok()) {
     // Every error must be the caller's.
     if (http::CodeOf(address.status()) >= 500) std::abort();
