@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "proto/wire/tile_key.h"
-#include "server/access/scope.h"
+#include "server/access/caller.h"
 #include "server/calls/call_listener.h"
 #include "server/geographic/picture_query.h"
 #include "server/http/target.h"

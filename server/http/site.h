@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/calls/call_gate.h"
+#include "server/calls/admission.h"
 #include "server/calls/engine.h"
 #include "server/http/coded_texts.h"
 #include "server/http/connection_counters.h"
