@@ -16,7 +16,7 @@
 #include "server/calls/engine.h"
 #include "server/commands/config.h"
 #include "server/commands/logging.h"
-#include "server/http/connection_counters.h"
+#include "server/http/connection.h"
 #include "server/http/http_server.h"
 #include "server/metrics/call_metrics.h"
 #include "server/raster/raster_service.h"

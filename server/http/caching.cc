@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "server/http/etag.h"
+#include "server/http/content_coding.h"
 
 namespace thalweg::http {
 

@@ -1,11 +1,72 @@
 #include "server/http/connection.h"
 
+#include <boost/asio/ssl/stream.hpp>
 #include <utility>
 
 #include "server/http/stream_connection.h"
-#include "server/http/transport.h"
 
 namespace thalweg::http {
+namespace {
+
+// The transport of a connection's bytes: TCP, or TLS over TCP. Tests have one in memory.
+
+class PlainTransport {
+ public:
+  static constexpr bool kEncrypted = false;
+
+  explicit PlainTransport(boost::asio::ip::tcp::socket socket) : stream_(std::move(socket)) {}
+
+  auto& stream() { return stream_; }
+  // Calls `then`, with an error or none, when bytes can be read and written.
+  template <typename Then>
+  void Open(const Then& then) {
+    then(boost::system::error_code());
+  }
+  // Ends writing. Calls `then` if the peer's remaining bytes need not be read.
+  template <typename Then>
+  void Finish(const Then&) {
+    boost::system::error_code ignored;
+    stream_.shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+  }
+  void Close() {
+    boost::system::error_code ignored;
+    stream_.close(ignored);
+  }
+
+ private:
+  boost::asio::ip::tcp::socket stream_;
+};
+
+class TlsTransport {
+ public:
+  static constexpr bool kEncrypted = true;
+
+  TlsTransport(boost::asio::ip::tcp::socket socket,
+               std::shared_ptr<boost::asio::ssl::context> context)
+      : context_(std::move(context)), stream_(std::move(socket), *context_) {}
+
+  auto& stream() { return stream_; }
+  template <typename Then>
+  void Open(Then then) {
+    stream_.async_handshake(boost::asio::ssl::stream_base::server, std::move(then));
+  }
+  // TLS reports itself when both sides have ended.
+  template <typename Then>
+  void Finish(Then then) {
+    stream_.async_shutdown([then = std::move(then)](const boost::system::error_code&) { then(); });
+  }
+  void Close() {
+    boost::system::error_code ignored;
+    stream_.lowest_layer().close(ignored);
+  }
+
+ private:
+  // Declared before the stream, which uses it.
+  std::shared_ptr<boost::asio::ssl::context> context_;
+  boost::asio::ssl::stream<boost::asio::ip::tcp::socket> stream_;
+};
+
+}  // namespace
 
 std::shared_ptr<Connection> Connection::Create(ConnectionSet& set, const Shared& shared,
                                                boost::asio::ip::tcp::socket socket,

@@ -1,9 +1,11 @@
 // One connection: its requests are read, dispatched and answered, one after the other.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -14,6 +16,16 @@
 #include "server/http/http_options.h"
 
 namespace thalweg::http {
+
+// Counters of all HTTP connections.
+struct ConnectionCounters {
+  // Connections that were accepted, and those that are open now.
+  std::atomic<std::uint64_t> begun = 0;
+  std::atomic<std::int64_t> open = 0;
+  // Connections, new or waiting, that were closed because there were too many: of an address, or of
+  // all.
+  std::atomic<std::uint64_t> crowded_out = 0;
+};
 
 class ConnectionSet;
 

@@ -13,7 +13,6 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "server/http/connection.h"
-#include "server/http/connection_counters.h"
 
 namespace thalweg::http {
 

@@ -1,5 +1,6 @@
 #include "server/http/content_coding.h"
 
+#include <xxhash.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -7,6 +8,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 
@@ -60,6 +62,31 @@ std::string Zstd(const std::string& text, int level) {
 }
 
 }  // namespace
+
+std::string EtagOf(std::string_view text) {
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return absl::StrCat("\"", absl::Hex(hash.high64, absl::kZeroPad16),
+                      absl::Hex(hash.low64, absl::kZeroPad16), "\"");
+}
+
+bool Matches(std::string_view if_none_match, std::string_view etag) {
+  const auto trimmed = [](std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) return std::string_view();
+    return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+  };
+  // Validators of this server have no commas, so the list can be split at every comma.
+  while (!if_none_match.empty()) {
+    const std::size_t comma = if_none_match.find(',');
+    std::string_view one = trimmed(if_none_match.substr(0, comma));
+    if (one == "*") return true;
+    if (one.starts_with("W/")) one.remove_prefix(2);
+    if (one == etag) return true;
+    if (comma == std::string_view::npos) return false;
+    if_none_match.remove_prefix(comma + 1);
+  }
+  return false;
+}
 
 Coding CodingOf(std::string_view accept_encoding) {
   if (ListAllows(accept_encoding, "zstd")) return Coding::kZstd;

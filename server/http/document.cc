@@ -7,11 +7,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
-#include "server/http/base_url.h"
 #include "server/http/caching.h"
 #include "server/http/content_coding.h"
-#include "server/http/etag.h"
 #include "server/http/find_world.h"
+#include "server/http/own_url.h"
 #include "server/http/parameters.h"
 
 namespace thalweg::http {

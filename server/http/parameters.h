@@ -10,6 +10,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "proto/wire/tile_key.h"
+#include "server/world/world.h"
 
 namespace thalweg::http {
 
@@ -32,5 +34,16 @@ class Parameters {
  private:
   List list_;
 };
+
+// The window of a plane that a URL's query names.
+using wire::MapWindow;
+
+// Reads `window`, the window's bits, 0 to 16, and `x` and `y`, its centre in metres. The centre is
+// moved to the nearest corner of a tile; for a window of one tile, into the tile. INVALID_ARGUMENT
+// for a value that is not a number or out of range, and for a planet.
+absl::StatusOr<MapWindow> ParseWindow(const Parameters& parameters, const world::World& world);
+
+// A query that ParseWindow reads as this window: "window=4&x=0&y=0".
+std::string QueryOf(const MapWindow& window, const world::World& world);
 
 }  // namespace thalweg::http

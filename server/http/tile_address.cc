@@ -10,7 +10,6 @@
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_tag.h"
-#include "server/http/map_window.h"
 #include "server/http/parameters.h"
 #include "server/raster/render.h"
 

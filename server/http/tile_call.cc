@@ -10,7 +10,7 @@
 #include "server/access/revocation.h"
 #include "server/http/ask_later.h"
 #include "server/http/caching.h"
-#include "server/http/etag.h"
+#include "server/http/content_coding.h"
 #include "server/http/find_world.h"
 #include "server/http/handlers.h"
 #include "server/raster/raster_service.h"

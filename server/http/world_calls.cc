@@ -9,9 +9,9 @@
 #include "proto/text/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/calls/worlds.h"
-#include "server/http/base_url.h"
 #include "server/http/document.h"
 #include "server/http/handlers.h"
+#include "server/http/own_url.h"
 #include "server/http/parameters.h"
 #include "server/http/world_document.h"
 

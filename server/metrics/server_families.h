@@ -11,7 +11,7 @@
 #include "server/cache/store_chain.h"
 #include "server/cache/tile_cache.h"
 #include "server/field/field.h"
-#include "server/http/connection_counters.h"
+#include "server/http/connection.h"
 #include "server/metrics/families.h"
 #include "server/raster/raster_service.h"
 #include "server/rpc/rpc_server.h"

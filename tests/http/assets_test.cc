@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/http/etag.h"
+#include "server/http/content_coding.h"
 #include "tests/http/decode.h"
 
 namespace thalweg::http {

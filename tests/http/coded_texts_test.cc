@@ -1,9 +1,8 @@
-#include "server/http/coded_texts.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "server/http/site.h"
 #include "tests/http/decode.h"
 
 namespace thalweg::http {

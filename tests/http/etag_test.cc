@@ -1,10 +1,10 @@
-#include "server/http/etag.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 #include <vector>
+
+#include "server/http/content_coding.h"
 
 namespace thalweg::http {
 namespace {

@@ -1,11 +1,10 @@
-#include "server/http/example_policy.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "server/http/assets.h"
+#include "server/http/pages.h"
 
 namespace thalweg::http {
 namespace {

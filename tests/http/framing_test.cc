@@ -1,7 +1,5 @@
 // Where requests end (RFC 9112). The server refuses requests that a proxy in front of it could read
 // in another way.
-#include "server/http/framing.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

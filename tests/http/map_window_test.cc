@@ -1,11 +1,10 @@
-#include "server/http/map_window.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 #include <string>
 
+#include "server/http/parameters.h"
 #include "server/http/target.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"

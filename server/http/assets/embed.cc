@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "server/http/content_coding.h"
-#include "server/http/etag.h"
 
 namespace {
 

@@ -1,10 +1,12 @@
-// What pages of client/examples may load.
+// Pages of the server itself: its index, the examples, health and metrics.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 namespace thalweg::http {
+
+// What pages of client/examples may load.
 
 // Header lines for a page ("/cesium/index.html") with this text. They allow only its inline scripts
 // and styles, those that it links, this server's answers, and what its library needs.

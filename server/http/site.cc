@@ -1,6 +1,4 @@
-#include "server/http/coded_texts.h"
-
-#include <utility>
+#include "server/http/site.h"
 
 #include "proto/wire/status_macros.h"
 
