@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "proto/lod/frustum.h"
 #include "proto/lod/surface.h"
 #include "proto/lod/view.h"
 #include "proto/wire/tile_key.h"

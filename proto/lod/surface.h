@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "proto/lod/frustum.h"
 #include "proto/lod/view.h"
 #include "proto/wire/tile_key.h"
 

@@ -1,7 +1,6 @@
 // The space that a tile's ground takes on a plane.
 #pragma once
 
-#include "proto/lod/frustum.h"
 #include "proto/lod/surface.h"
 #include "proto/lod/view.h"
 #include "proto/wire/tile_key.h"

@@ -1,6 +1,8 @@
 // A camera over a world, and how large things look from it.
 #pragma once
 
+#include <array>
+
 #include "absl/status/status.h"
 #include "proto/sphere/cube_sphere.h"
 
@@ -57,5 +59,27 @@ double PixelsPerRadian(const View& view);
 
 // Returns the view after a time of straight flight.
 View Ahead(const View& view, double seconds);
+
+// The pyramid that a view shows.
+struct Ball {
+  Vector middle;
+  double radius_m = 0;
+};
+
+class Frustum {
+ public:
+  // The picture's upper edge points to `up`, or to `north` if the camera looks straight up or down.
+  // Both have length 1.
+  Frustum(const View& view, const Vector& up, const Vector& north);
+
+  // Whether the ball may reach into the pyramid: never false for a visible ball.
+  bool MayShow(const Ball& ball) const;
+
+ private:
+  Vector position_;
+  Vector forward_;
+  // Normals of the left, right, upper and lower side, pointing inward, of length 1.
+  std::array<Vector, 4> normals_;
+};
 
 }  // namespace thalweg::lod

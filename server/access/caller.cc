@@ -1,12 +1,17 @@
 #include "server/access/caller.h"
 
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+
 #include <array>
 #include <cstdlib>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/sha256.h"
 #include "proto/wire/status_details.h"
 
 namespace thalweg::access {
@@ -25,6 +30,19 @@ absl::Status Exhausted(const std::string& message, std::chrono::milliseconds wai
 constexpr std::chrono::milliseconds kRetryWhenBusy{1'000};
 
 }  // namespace
+
+std::string MakeToken() {
+  std::array<unsigned char, 32> random;
+  if (RAND_bytes(random.data(), static_cast<int>(random.size())) != 1) std::abort();
+  return "thalweg_" + absl::WebSafeBase64Escape(absl::string_view(
+                          reinterpret_cast<const char*>(random.data()), random.size()));
+}
+
+TokenHash HashOf(std::string_view token) { return wire::Sha256(token); }
+
+bool SameHash(const TokenHash& a, const TokenHash& b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
 
 const char* NameOf(Scope scope) {
   switch (scope) {

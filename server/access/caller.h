@@ -7,14 +7,28 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/status/statusor.h"
 #include "server/access/revocation.h"
-#include "server/access/token.h"
 #include "server/sharing/rate_limiter.h"
 
 namespace thalweg::access {
+
+// Bearer tokens, and the hashes of them that the server stores.
+
+// The SHA-256 of a token, 32 bytes. Needs no salt and no slow hash: a token has 256 random bits,
+// too many to try.
+using TokenHash = std::string;
+
+// A new token: "thalweg_" and 32 random bytes in base64url. Aborts if the system has no randomness.
+std::string MakeToken();
+
+TokenHash HashOf(std::string_view token);
+
+// Whether two hashes are equal, in a time that does not depend on their bytes.
+bool SameHash(const TokenHash& a, const TokenHash& b);
 
 // The rights of callers.
 enum class Scope : std::uint8_t {

@@ -1,5 +1,3 @@
-#include "server/access/token.h"
-
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,6 +1,6 @@
-#include "server/http/mesh_terms.h"
-
 #include <gtest/gtest.h>
+
+#include "server/http/mesh_calls.h"
 
 namespace thalweg::http {
 namespace {

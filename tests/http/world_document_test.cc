@@ -1,7 +1,6 @@
-#include "server/http/world_document.h"
-
 #include <gtest/gtest.h>
 
+#include "server/http/world_calls.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
 

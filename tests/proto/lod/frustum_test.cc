@@ -1,5 +1,3 @@
-#include "proto/lod/frustum.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <random>
 
 #include "proto/lod/tile_box.h"
+#include "proto/lod/view.h"
 
 namespace thalweg::lod {
 namespace {

@@ -1,4 +1,4 @@
-// The JSON documents of worlds.
+// Documents of worlds.
 #pragma once
 
 #include <string>
@@ -7,6 +7,8 @@
 #include "thalweg/v1/http.pb.h"
 
 namespace thalweg::http {
+
+// The JSON documents of worlds.
 
 // Contains the URL of the world's document: `base` and the path.
 v1::WorldSummary SummaryOf(const world::World& world, const std::string& base);

@@ -1,5 +1,4 @@
-// The form in which a caller wants a quantized mesh: from the header Accept, the parameter
-// `extensions`, or both.
+// Meshes of planets: what a client accepts and what it gets.
 #pragma once
 
 #include <string>
@@ -10,6 +9,8 @@
 
 namespace thalweg::http {
 
+// The form in which a caller wants a quantized mesh: from the header Accept, the parameter
+// `extensions`, or both.
 inline constexpr char kMeshMediaType[] = "application/vnd.quantized-mesh";
 
 // Whether a value of Accept allows a mesh. An empty one does. Else the media type decides if it is
