@@ -45,9 +45,8 @@ class BakeCommandTest : public testing::Test {
   std::string Path(const std::string& name) const { return (folder_ / name).string(); }
   Outcome Run(const std::string& arguments, const std::string& environment = "",
               const std::string& world = "alpine") const {
-    return Shell(environment + " " THALWEG " bake --world " + world +
-                 " --level 3 --server " + server_.address() + "," + other_.address() + " " +
-                 arguments);
+    return Shell(environment + " " THALWEG " bake --world " + world + " --level 3 --server " +
+                 server_.address() + "," + other_.address() + " " + arguments);
   }
   // Bakes the square of the world that has every layer.
   Outcome RunOnIslands(const std::string& arguments) const {
@@ -456,9 +455,8 @@ TEST_F(BakeCommandTest, FilesAreMadeOfPartsThatAreThere) {
   EXPECT_THAT(Shell(from + " --out " + Path("again.mbtiles")).text, HasSubstr("invalid --format"));
   EXPECT_THAT(Shell(from + " --world alpine --out " + Path("b.tif")).text,
               HasSubstr("invalid --world: expected none with --from, got one"));
-  EXPECT_THAT(
-      Shell(THALWEG " bake --from " + Path("nowhere") + " --out " + Path("c.tif")).text,
-      HasSubstr("': expected parts of a bake, got none"));
+  EXPECT_THAT(Shell(THALWEG " bake --from " + Path("nowhere") + " --out " + Path("c.tif")).text,
+              HasSubstr("': expected parts of a bake, got none"));
 }
 
 }  // namespace

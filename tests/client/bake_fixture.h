@@ -20,8 +20,7 @@ class BakeFixture : public testing::Test {
 
   std::string Path(const std::string& name) const { return folder_.Path(name); }
   Outcome Run(const std::string& arguments) const {
-    return Shell(THALWEG " bake " + common_ + " --server " + server_.address() + " " +
-                 arguments);
+    return Shell(THALWEG " bake " + common_ + " --server " + server_.address() + " " + arguments);
   }
   bool IsFolderEmpty() const { return std::filesystem::is_empty(folder_.path()); }
 

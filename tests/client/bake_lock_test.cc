@@ -31,8 +31,8 @@ class BakeLockTest : public client_test::BakeFixture {
   // A bake whose server sends it nothing, once it has asked for its first tiles.
   std::unique_ptr<child::Child> BeginBake(const std::string& name) {
     server_.faults.silent_streams = 1;
-    const std::string command = absl::StrCat(
-        THALWEG, " bake --world alpine --level 3 --server ", server_.address(), Bake(name));
+    const std::string command = absl::StrCat(THALWEG, " bake --world alpine --level 3 --server ",
+                                             server_.address(), Bake(name));
     std::vector<std::string> words = absl::StrSplit(command, ' ', absl::SkipEmpty());
     auto bake = std::make_unique<child::Child>(words);
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
