@@ -13,14 +13,10 @@
 
 namespace thalweg::bake {
 
-// Fetches what a server has of an area.
-
 // Fetches exact vertices of an area, or values at its pixels (proto/bake/planet_area.h), with the
 // priority of bakes. Returns the client's errors.
 absl::StatusOr<Region> FetchArea(Client& client, const Area& area, const std::string& world,
                                  const std::vector<Layer>& layers);
-
-// Converts between parts and the library's regions.
 
 // Converts a region to the values of a part.
 PartValues ToPart(const Area& area, Region region);

@@ -13,8 +13,6 @@
 
 namespace thalweg::cli {
 
-// The camera of a flight.
-
 // A camera that keeps its height above the ground looks this far ahead for higher ground, and
 // follows the ground at this rate.
 inline constexpr double kGroundAheadS = 1;
@@ -54,10 +52,8 @@ class FlightCamera {
   double flown_m_ = 0;
 };
 
-// A camera that flies straight ahead over a plane.
-
-// Keeps the arguments' speed, heading and height above the ground. The view and the arguments must
-// outlive it.
+// A camera that flies straight ahead over a plane. Keeps the arguments' speed, heading and height
+// above the ground. The view and the arguments must outlive it.
 class PlaneCamera final : public FlightCamera {
  public:
   PlaneCamera(const TerrainView& view, const FlyArguments& arguments);
@@ -73,10 +69,9 @@ class PlaneCamera final : public FlightCamera {
   Vector3 forward_;
 };
 
-// A camera that follows a path over a planet.
-
-// Keeps the path's height above the ground. It looks where the path leads, a little below the
-// horizon: from orbit that is down to the planet, near the ground it is ahead.
+// A camera that follows a path over a planet. Keeps the path's height above the ground. It looks
+// where the path leads, a little below the horizon: from orbit that is down to the planet, near the
+// ground it is ahead.
 class PlanetCamera final : public FlightCamera {
  public:
   // Returns the height of the ground in metres, or nothing where it is unknown.

@@ -14,13 +14,9 @@
 
 namespace thalweg::cli {
 
-// Reads whole files.
-
 // Returns the bytes of a file, or of the standard input for "-". The system's error, with the path,
 // if it can't be read; INVALID_ARGUMENT if it has more than max_bytes.
 absl::StatusOr<std::string> ReadInputFile(const std::string& path, std::size_t max_bytes);
-
-// Files that are either complete or missing.
 
 // A file that gets its name only when it is complete; without a Commit, it leaves no file. Symbolic
 // links are followed. A pipe, a device or another special file is written to directly; "-" is the

@@ -17,8 +17,6 @@
 
 namespace thalweg::cli {
 
-// The check of a set of drawn tiles.
-
 // Whether tiles cover their ground without overlap, and no tile is beside one that is two levels
 // coarser or finer. The surface is that of the tiles' world.
 bool IsWithoutCracks(const std::vector<DrawnTile>& tiles, const lod::Surface& surface);

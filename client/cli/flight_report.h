@@ -8,8 +8,6 @@
 
 namespace thalweg::cli {
 
-// A picture of a flight's way, and of the levels that are drawn there at its end.
-
 // Writes a picture of the ground around the way, seen from above, as PNG.
 absl::Status WriteFlightPicture(const TerrainView& view, const FlightReport& report,
                                 const std::string& path);

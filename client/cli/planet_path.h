@@ -51,7 +51,6 @@ class PlanetPath {
 };
 
 // Files of paths over planets: CSV with a point in each line, seconds,latitude,longitude,height_m.
-
 // Parses a file's text. Empty lines and lines that begin with # are skipped. INVALID_ARGUMENT,
 // naming the file and the line, for what is not a path.
 absl::StatusOr<PlanetPath> ParsePath(const std::string& text, const std::string& file);

@@ -42,8 +42,6 @@ absl::StatusOr<Samples> SamplePoints(Client& client, const SampleRequest& reques
 // faces, rows and columns.
 std::vector<TileRectangle> RectanglesOf(std::span<const TileKey> keys);
 
-// A planet as seen from far away: an orthographic view of half of it.
-
 // A pixel that shows the planet.
 struct DiscPoint {
   int x = 0;
@@ -59,7 +57,8 @@ struct DiscPoint {
   float share = 1;
 };
 
-// A square picture of a planet, with a place in the middle and north up (at a pole, as CompassAt).
+// A square picture of a planet as seen from far away, an orthographic view of half of it, with a
+// place in the middle and north up (at a pole, as CompassAt).
 struct Disc {
   LatLong middle;
   int size = 0;

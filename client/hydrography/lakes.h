@@ -10,8 +10,6 @@
 
 namespace thalweg::hydrography {
 
-// The border of a set of cells.
-
 // A corner of cells: the north-west corner of the cell of vertex (x, y).
 struct Corner {
   int x = 0;

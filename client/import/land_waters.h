@@ -12,8 +12,6 @@
 
 namespace thalweg::real_land {
 
-// How water flows over real land.
-
 // Returns the drainage of ground in metres, without lengths. Water crosses depressions less deep
 // than `deepest_fill_m`. It ends in deeper ones, at the edge, and below sea level if there is a
 // sea.
@@ -46,8 +44,6 @@ std::vector<int> SteepnessCodes(const survey::Grid<double>& ground_m,
                                 const survey::Drainage& drainage, double cell_m,
                                 const SlopeLaw& law);
 
-// Converts a raster to the sheets of an elevation file.
-
 // A world's heights are as near to its datum as this.
 inline constexpr double kHighestM = 16000;
 
@@ -66,8 +62,6 @@ struct Land {
 // when each step begins.
 Land LandOf(survey::Grid<double> ground_m, int margin, double cell_m, int steps,
             std::optional<double> sea_level_m, const std::function<void(int step)>& progress = {});
-
-// The ground under a sea that an elevation model shows as a flat surface.
 
 // Elevation models have the surface of the sea, often exactly at its level. Lowers such flats, of
 // 100 cells or more, to a floor that falls from the shore by 1 in 50, to 30 m at most. Returns the

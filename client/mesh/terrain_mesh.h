@@ -47,8 +47,6 @@ TerrainMesh MakeMesh(const Heightfield& field, double max_error_m);
 double VerticalErrorM(const std::vector<Vertex>& grid, int width,
                       const std::vector<std::uint32_t>& indices);
 
-// Encodes meshes as binary glTF 2.0.
-
 // Encodes one node with one mesh, little-endian. `png`: the picture on it, with a pixel for each of
 // the region's vertices; empty for grey. `name` is a JSON string; `extras` is a JSON object, which
 // becomes asset.extras.

@@ -61,15 +61,12 @@ Image RenderSatellite(const HeightGrid& grid, std::span<const std::int32_t> cove
 // Draws a grey relief under the colours of another layer.
 Image RenderLayer(const HeightGrid& grid, const LayerGrid& layer, int threads = 0);
 
-// How far ground lies below its surroundings, to shade valleys softly.
-
-// Returns about the concavity, as a slope, at each vertex of the rows [first_row, first_row +
-// rows). It is the mean height of the 2 radius + 1 square around the vertex, smoothed again by the
-// same square, minus the vertex's height, over radius cells. Above 0 in valleys, below 0 on ridges.
-// Beyond the border its values are repeated. Rows may be computed in any parts.
+// How far ground lies below its surroundings, to shade valleys softly. Returns about the concavity,
+// as a slope, at each vertex of the rows [first_row, first_row + rows). It is the mean height of
+// the 2 radius + 1 square around the vertex, smoothed again by the same square, minus the vertex's
+// height, over radius cells. Above 0 in valleys, below 0 on ridges. Beyond the border its values
+// are repeated. Rows may be computed in any parts.
 std::vector<float> ValleyDepth(const HeightGrid& grid, int first_row, int rows, int radius);
-
-// Normal maps as PNG.
 
 // Writes width x height values of Layer::kNormal as a 16-bit RGB normal map: east, north and up
 // from -1 (0) to 1 (65,535).

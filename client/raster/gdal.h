@@ -42,15 +42,11 @@ using Dataset = std::unique_ptr<void, CloseDataset>;
 // Returns a raster of one band in memory; null if GDAL can't make it.
 Dataset CreateInMemory(const Gdal& gdal, int width, int height, int type);
 
-// Files that GDAL has written.
-
 // Closes a written dataset, and waits until its file is on the disk. GDAL writes most of a file
 // when it closes it: an error then, such as a full disk, is returned with `shown` as the file's
 // name.
 absl::Status CloseWritten(const Gdal& gdal, void* dataset, const std::string& path,
                           const std::string& shown);
-
-// Keeps GDAL from printing its errors.
 
 // While it exists, GDAL prints no errors; it knows those since it was made.
 class QuietErrors {
@@ -68,8 +64,6 @@ class QuietErrors {
  private:
   const Gdal& gdal_;
 };
-
-// Errors about rasters in files.
 
 // Returns INVALID_ARGUMENT: "invalid raster 'a.tif': expected ..., got ...".
 inline absl::Status RasterError(const std::string& path, const std::string& expected,

@@ -12,8 +12,6 @@
 
 namespace thalweg::raster_file {
 
-// Heights that were rounded to whole metres, feet or the like.
-
 // Finds the step that a band's values were rounded to.
 class StepFinder {
  public:

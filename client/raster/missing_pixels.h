@@ -14,8 +14,6 @@
 
 namespace thalweg::raster_file {
 
-// A sea without data at a raster's edges.
-
 // What the missing pixels are that touch a raster's edge, directly or over other missing ones.
 enum class NoData {
   // The sea where those around them are low and near its level; else cut off.
@@ -32,8 +30,6 @@ enum class NoData {
 // line to `notes` if there are any.
 void FillSea(NoData no_data, double sea_level_m, survey::Grid<bool>& missing,
              survey::Grid<double>& ground_m, std::vector<std::string>& notes);
-
-// The pixels of a raster that have no height.
 
 // Holes of up to twice this distance in pixels are filled.
 inline constexpr int kFillPixels = 32;

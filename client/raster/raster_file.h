@@ -12,8 +12,6 @@
 
 namespace thalweg::raster_file {
 
-// How to read elevation models.
-
 // How to read a file that doesn't say it, or says it wrongly.
 struct ReadOptions {
   // The band, from 1 on; absent: see ReadElevationModel.
@@ -56,12 +54,12 @@ struct ElevationModel {
 // on their grid if they share one, else in the system that the first one needs, with the smallest
 // pixels that any has. Of two heights in one place that of smaller pixels counts, then that of the
 // first file. More than kMaxSide pixels on a side are averaged. Edges that have no data are cut off
-// or become sea (sea_pixels.h), and small holes are filled (missing_pixels.h). Terraces of rounded
-// heights become slopes (height_steps.h). Pixels become square ones in metres on the ground
-// (reproject.h). INVALID_ARGUMENT, with advice, for files that are not rasters or are pictures,
-// have large holes, heights beyond 16 km or different vertical datums, need another projection and
-// have no reference system, disagree (mosaic.h), or have too few pixels; FAILED_PRECONDITION if
-// this machine has no GDAL.
+// or become sea, and small holes are filled (missing_pixels.h). Terraces of rounded heights become
+// slopes (height_unit.h). Pixels become square ones in metres on the ground (reproject.h).
+// INVALID_ARGUMENT, with advice, for files that are not rasters or are pictures, have large holes,
+// heights beyond 16 km or different vertical datums, need another projection and have no reference
+// system, disagree (mosaic.h), or have too few pixels; FAILED_PRECONDITION if this machine has no
+// GDAL.
 absl::StatusOr<ElevationModel> ReadElevationModel(const std::vector<std::string>& paths,
                                                   const ReadOptions& options = {});
 

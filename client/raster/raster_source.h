@@ -18,8 +18,6 @@
 
 namespace thalweg::raster_file {
 
-// Coordinate reference systems of files.
-
 // Makes the reference system of a georeference; without one, a local system in metres. The order of
 // coordinates is east, north, even if the authority has another order. The caller destroys it.
 // INVALID_ARGUMENT for a system that GDAL does not know, and for an unexpected one in degrees.

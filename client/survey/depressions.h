@@ -10,15 +10,11 @@
 
 namespace thalweg::survey {
 
-// Finds where water ends inland.
-
 // Returns the lowest vertices of depressions that are deeper than `min_depth` below their lowest
 // way out: to a lower depression, to the grid's edge or to a vertex at or below `outlet`. This
 // depth is their persistence (Edelsbrunner, Letscher & Zomorodian 2002), which distinguishes a
 // basin from a rough bed. Ordered by the heights of their ways out.
 std::vector<std::int32_t> DeepPits(const Grid<double>& surface, double outlet, double min_depth);
-
-// A flood that rises from the region's outlets.
 
 // Marks a cell without a receiver: water leaves the region there.
 inline constexpr std::int32_t kOutlet = -1;

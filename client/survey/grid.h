@@ -9,8 +9,6 @@
 
 namespace thalweg::survey {
 
-// The eight neighbours of a vertex.
-
 // A step to a neighbour; its length is in cells.
 struct Step {
   int dx;
@@ -30,8 +28,6 @@ inline constexpr std::array<Step, 8> kSteps = {{{1, 0, 1},
 
 // Returns the difference between the indices of a neighbour and of a vertex in a grid's values.
 inline constexpr int Offset(const Step& step, int width) { return step.dy * width + step.dx; }
-
-// Cells of a grid that are connected.
 
 // Returns a cell and all cells that are connected with it over neighbours that `take(index)` takes.
 // It is asked about every neighbour of each of them, and takes each cell once.

@@ -11,16 +11,12 @@
 
 namespace thalweg::survey {
 
-// Fits by least squares.
-
 // Returns the slope of the line with the least sum of squared differences in y. Both spans must
 // have the same length. Nothing if fewer than two values of x differ.
 std::optional<double> FitSlope(std::span<const double> x, std::span<const double> y);
 
 // Subtracts from the samples the plane that fits them best by least squares.
 void RemovePlane(Grid<double>& samples);
-
-// Means over logarithmic bins.
 
 // The points of a log-log plot, reduced to one for each bin.
 struct LogBins {
@@ -34,8 +30,6 @@ struct LogBins {
 // bins with fewer than min_count points are left out.
 LogBins MeanOverLogBins(std::span<const double> x, std::span<const double> y, double first_x,
                         int bins_per_decade, int min_count);
-
-// Quantiles of samples.
 
 // Returns the value that this part of the others, 0 to 1, does not exceed. There must be a value.
 // Changes the order of the values.

@@ -10,8 +10,6 @@
 
 namespace thalweg::survey {
 
-// Where water flows, and how much of the region drains through each cell.
-
 // A tree of drainage: the water of each cell goes to one of its neighbours, or leaves the region.
 struct Drainage {
   int width = 0;
@@ -37,15 +35,11 @@ Drainage RouteDrainage(const Flood& flood);
 // Computes area and length of a tree with known receivers and order.
 void Accumulate(Drainage& drainage);
 
-// How much rivers wind.
-
 // Returns the length of a river's next 24 steps divided by their chord, averaged over all river
 // cells. At least kRiverArea cells drain to a river cell. 1 is straight; D8 ways of real rivers
 // have 1.16 to 1.22 with cells of 30 to 90 m. Nothing if fewer than 20 cells have 24 steps.
 inline constexpr int kRiverArea = 400;
 std::optional<double> Sinuosity(const Drainage& drainage);
-
-// The law of slope and drainage area.
 
 // Cells are channels if at least this many cells drain to them.
 inline constexpr int kChannelArea = 100;

@@ -9,15 +9,11 @@
 
 namespace thalweg::survey {
 
-// Whether land has sharp crests or narrow valleys.
-
 // Returns the skewness of curvature: of the Laplacian of the ground after a Gaussian filter of one
 // cell. Above 0 the land has narrow valleys in wide uplands, as where young gullies cut a plateau;
 // below 0 sharp crests between wide valleys, as in old mountains. Mountains have -0.1 to -0.8.
 // Nothing for a plane.
 std::optional<double> CurvatureSkewness(const Grid<double>& ground_m);
-
-// Classifies landforms by their lines of sight.
 
 // The ten most common forms, in the order that GRASS numbers them.
 inline constexpr std::array<std::string_view, 10> kLandforms = {
@@ -33,8 +29,6 @@ inline constexpr int kLandformSearchCells = 15;
 inline constexpr double kLandformFlatDeg = 2;
 LandformShares MeasureLandforms(const Grid<double>& ground_m, double cell_size_m);
 
-// How much the ground rises within walking distance.
-
 // The side of the square that relief is measured in, in metres.
 inline constexpr double kReliefSideM = 1000;
 
@@ -42,8 +36,6 @@ inline constexpr double kReliefSideM = 1000;
 // ground in a square of kReliefSideM around the vertex, at least 3 x 3 cells. Heights and cell are
 // in metres. Nothing if the square is larger than the grid.
 std::optional<double> MedianRelief(const Grid<double>& ground_m, double cell_size_m);
-
-// How steep the ground is.
 
 // The percentiles of slopes that are reported.
 inline constexpr std::array<int, 6> kSlopePercentiles = {5, 25, 50, 75, 95, 99};

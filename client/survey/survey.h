@@ -12,8 +12,6 @@
 
 namespace thalweg::survey {
 
-// How far a level's ground is from its parent's.
-
 // The vertices of a parent that a row of its child's vertices shares: parent vertex i is child
 // vertex 2 i.
 struct SharedVertices {

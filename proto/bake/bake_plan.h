@@ -10,8 +10,6 @@
 
 namespace thalweg::bake {
 
-// Which job of an array this process is.
-
 // Returns the job index that Slurm, Kubernetes or AWS Batch put into the environment.
 std::optional<int> IndexInArray();
 

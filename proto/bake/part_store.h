@@ -12,8 +12,6 @@
 
 namespace thalweg::bake {
 
-// The bytes of a part.
-
 // The values of one layer, which has this number in thalweg.v1.Layer; rows from north to south.
 struct PartPlane {
   int layer = 0;

@@ -9,8 +9,6 @@
 
 namespace thalweg::command_line {
 
-// Reads a command line, and refuses a wrong one.
-
 // Exit codes.
 inline constexpr int kSuccess = 0;
 inline constexpr int kFailure = 1;

@@ -9,10 +9,8 @@
 
 namespace thalweg::lod {
 
-// The space that a tile's ground takes on a planet: between two radii, over a part of the sphere
-// between four great circles (straight lines on a cube's face are great circles on the sphere).
-
-// A tile's part of the unit sphere.
+// A tile's part of the unit sphere, between four great circles: straight lines on a cube's face are
+// great circles on the sphere.
 class TilePatch {
  public:
   explicit TilePatch(const wire::TileKey& key);

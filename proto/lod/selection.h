@@ -13,8 +13,7 @@
 namespace thalweg::lod {
 
 // An estimate of a tile's error and heights, from known facts of it and of the tiles that cover it.
-
-// An estimate; all numbers are in metres.
+// All numbers are in metres.
 struct Forecast {
   // The error of the ground if this tile were drawn in place of its children.
   double error_m = 0;

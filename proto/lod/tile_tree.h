@@ -9,12 +9,10 @@
 
 namespace thalweg::lod {
 
-// What the choice of levels must know of a tile, and only the tile itself says.
-
 // The unit of heights, in metres.
 inline constexpr double kHeightUnitM = 1.0 / 65'536;
 
-// A tile's facts, in height units.
+// What the choice of levels must know of a tile, and only the tile itself says, in height units.
 struct TileFacts {
   // The largest vertical distance between the tile's surface and its parent's: thalweg.v1.Tile's
   // geometric_error.

@@ -46,8 +46,6 @@ struct Image {
   Color Get(int x, int y) const;
 };
 
-// Pictures as PNG.
-
 // Takes bytes, one piece after another. The writer stops at an error and returns it.
 using ByteSink = std::function<absl::Status(std::span<const std::uint8_t>)>;
 

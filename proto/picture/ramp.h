@@ -15,8 +15,6 @@
 
 namespace thalweg::picture {
 
-// The look of the ground's cover.
-
 // A class, and the part of the ground that it covers, 0 to 1.
 struct CoverPart {
   v1::Cover cover = v1::COVER_WATER;
@@ -32,8 +30,6 @@ Color MixedCoverTint(std::int32_t packed);
 
 // Returns the ground as it looks from above, in this light; standing water has a depth above 0.
 Color LitCover(std::int32_t packed, float depth_m, const Shade& shade);
-
-// Heights as colours of PNGs, for web maps.
 
 // Returns a terrarium pixel, red in the highest byte: height_m = r * 256 + g + b / 256 - 32,768.
 // Takes 1/65,536 m and rounds to the nearest, half upwards. Every height fits, except the topmost

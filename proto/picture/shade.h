@@ -7,8 +7,6 @@
 
 namespace thalweg::picture {
 
-// The brightness of ground with a given slope.
-
 // Rise for each metre to the east and to the south.
 struct Slope {
   float east = 0;

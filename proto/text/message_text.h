@@ -12,8 +12,6 @@
 
 namespace thalweg::text {
 
-// How numbers and fields are spelt in the errors of a specification.
-
 // The shortest decimal that reads back as the same number.
 std::string Decimal(double value);
 
@@ -26,10 +24,9 @@ std::string FieldPath(const std::string& path, const std::string& field);
 // "rules" and 2 make "rules[2]".
 std::string ItemPath(const std::string& path, int index);
 
-// How deep the nodes of a specification may be in each other.
-
-// Far below the depth at which Protobuf stops reading and printing (100 messages, JSON fewer), and
-// far above what people write: presets have 5 at most.
+// How deep the nodes of a specification may be in each other. Far below the depth at which Protobuf
+// stops reading and printing (100 messages, JSON fewer), and far above what people write: presets
+// have 5 at most.
 inline constexpr int kMaxNodeDepth = 16;
 
 // INVALID_ARGUMENT if nodes are in each other more than kMaxNodeDepth deep. Goes no deeper itself,

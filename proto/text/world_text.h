@@ -10,9 +10,8 @@
 
 namespace thalweg::text {
 
-// What the texts of a specification must be.
-
-// INVALID_ARGUMENT names the field, its value and the expected one.
+// What the texts of a specification must be. INVALID_ARGUMENT names the field, its value and the
+// expected one.
 
 // Checks only the pattern of the name.
 absl::Status CheckName(const v1::WorldSpec& spec);
@@ -24,11 +23,10 @@ absl::Status CheckDescription(const v1::WorldSpec& spec);
 absl::Status CheckGeoreference(const v1::WorldSpec& spec);
 
 // Defaults and ranges of a specification, as its schema states them in the option
-// (thalweg.v1.range): a new field needs no code here.
-
-// Fills in every default and checks every range, so that two specifications with the same meaning
-// become equal. INVALID_ARGUMENT names the first invalid field's path, its value and the expected
-// one; the specification is then partly filled in.
+// (thalweg.v1.range): a new field needs no code here. Fills in every default and checks every
+// range, so that two specifications with the same meaning become equal. INVALID_ARGUMENT names the
+// first invalid field's path, its value and the expected one; the specification is then partly
+// filled in.
 absl::Status Normalise(v1::WorldSpec& spec);
 
 // Coordinate reference systems as text.

@@ -13,7 +13,6 @@ namespace thalweg::wire {
 
 // Catches exceptions. Our code returns statuses, but the standard library can throw: when memory
 // runs out, or after a bug of ours. An exception must not end a thread, and the server with it.
-
 // Calls a function that returns a Status or StatusOr. An exception becomes INTERNAL, with a message
 // that begins with the operation.
 template <typename Function>

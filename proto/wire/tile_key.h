@@ -50,8 +50,6 @@ absl::Status CheckTileKey(const TileKey& key, Shape shape, int levels);
 // every tile that a sphere has.
 Shape WidestShapeOf(const TileKey& key);
 
-// Which calls should reach the same server, if several servers are behind a proxy.
-
 // The metadata of a GetTile or StreamTiles call that names its tile's area, for proxies to hash.
 // Servers don't read it. deploy/nginx finds the same areas from the paths of tiles over HTTP.
 inline constexpr char kAreaHeader[] = "x-thalweg-area";
@@ -87,9 +85,7 @@ absl::StatusOr<TileKey> TileOf(const MapWindow& window, const TileKey& zoomed, i
 // Returns the zoom, column and row of a tile, as level, x and y; nothing outside the window.
 std::optional<TileKey> ZoomedOf(const MapWindow& window, const TileKey& key);
 
-// Division that rounds down, as the cells of negative vertices need.
-
-// b must not be 0.
+// Division that rounds down, as the cells of negative vertices need. b must not be 0.
 constexpr std::int64_t FloorDivide(std::int64_t a, std::int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
 }

@@ -19,14 +19,12 @@
 
 namespace thalweg::access {
 
-// The callers without a token. Each is known by the address that it calls from.
-
 // Max addresses. Each takes about half a kilobyte.
 inline constexpr std::size_t kMaxAddresses = 16'384;
 
-// Thread-safe and bounded. Beyond the limit it forgets the least recently seen address that has no
-// call under way and no debt, so that no caller gains by being forgotten. If it finds none, new
-// addresses share one caller, with the limits of one.
+// The callers without a token, by address. Thread-safe and bounded. Beyond the limit it forgets the
+// least recently seen address that has no call under way and no debt, so that no caller gains by
+// being forgotten. If it finds none, new addresses share one caller, with the limits of one.
 class AddressCallers {
  public:
   // grant: each address has all of it.

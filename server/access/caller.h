@@ -16,8 +16,6 @@
 
 namespace thalweg::access {
 
-// Bearer tokens, and the hashes of them that the server stores.
-
 // The SHA-256 of a token, 32 bytes. Needs no salt and no slow hash: a token has 256 random bits,
 // too many to try.
 using TokenHash = std::string;

@@ -23,10 +23,8 @@
 
 namespace thalweg::access {
 
-// A stamp shows whether a file has changed.
-
-// Two states of a path with equal stamps count as equal. Replacing a file by a rename, as editors
-// and secret mounts do, always changes the stamp.
+// A stamp shows whether a file has changed. Two states of a path with equal stamps count as equal.
+// Replacing a file by a rename, as editors and secret mounts do, always changes the stamp.
 struct FileStamp {
   dev_t device = 0;
   ino_t inode = 0;
@@ -39,8 +37,6 @@ struct FileStamp {
 
 // The stamp of a path. A missing file has a default stamp.
 FileStamp StampOf(const std::string& path);
-
-// Looks at files without waiting for them for ever.
 
 // Returns the text of a file, or an error that names it.
 using ReadFile = std::function<absl::StatusOr<std::string>(const std::string& path)>;
@@ -78,8 +74,6 @@ class FileReader {
   std::shared_ptr<std::atomic<std::size_t>> at_ = std::make_shared<std::atomic<std::size_t>>(0);
   std::future<FilesFound> found_;
 };
-
-// Reads whole files.
 
 // The bytes of a file of at most a mebibyte, or of a pipe, for which it waits. NOT_FOUND,
 // PERMISSION_DENIED or another error of the system, with the path.

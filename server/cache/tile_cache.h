@@ -18,8 +18,6 @@
 
 namespace thalweg::cache {
 
-// The key of a tile in every cache, and the bytes that caches keep.
-
 // Everything that decides a tile's bytes.
 struct TileId {
   // The world's 16 bytes as two numbers.

@@ -42,7 +42,7 @@ bool SameMac(const Mac& a, const Mac& b);
 //   8  52  the id: world 2 x u64, face i32, level i32, x i64, y i64, layers u32, precision u32,
 //          format u32
 //  60   8  length of the tile's bytes, u64
-//  68  32  the code (mac.h) of the 68 bytes above and the tile's bytes
+//  68  32  the code (MacOf) of the 68 bytes above and the tile's bytes
 inline constexpr std::size_t kRecordHeaderBytes = 100;
 
 // The 16 bytes by which slower caches find a tile: XXH3 (128 bits) of its id, which has the tile's

@@ -22,9 +22,8 @@
 
 namespace thalweg::calls {
 
-// Lets calls in until the server stops, and reports when the last one has left.
-
-// Thread-safe. Must outlive the calls inside.
+// Lets calls in until the server stops, and reports when the last one has left. Thread-safe. Must
+// outlive the calls inside.
 class CallGate {
  public:
   // Lets a call in, which must Leave later. UNAVAILABLE once the gate is closed.

@@ -12,8 +12,6 @@
 
 namespace thalweg::calls {
 
-// The id of a call, for logs and answers.
-
 // The key in gRPC's metadata and the header in HTTP, in requests and in answers.
 inline constexpr char kRequestIdKey[] = "x-request-id";
 

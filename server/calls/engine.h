@@ -22,10 +22,9 @@ struct SessionCounters;
 
 namespace thalweg::calls {
 
-// Threads for work that takes too long for the threads that receive calls.
-
-// Thread-safe. Threads with a bounded queue. Clients share its places as sharing::QueueShares says:
-// one client gets half of them, and another one is never refused because of it.
+// Threads with a bounded queue, for work that takes too long for the threads that receive calls.
+// Thread-safe. Clients share the queue's places as sharing::QueueShares says: one client gets half
+// of them, and another one is never refused because of it.
 class SharedWorkers {
  public:
   explicit SharedWorkers(int threads) : threads_(threads) {}

@@ -8,8 +8,6 @@
 
 namespace thalweg::commands {
 
-// Logs the calls that fail.
-
 // The line for a call: call id=... method=... code=... ms=... peer=... token=... message="...".
 // Texts that callers choose are escaped. `token` is the token's name, never the token.
 std::string LineOf(const calls::CallReport& report);

@@ -27,8 +27,6 @@
 
 namespace thalweg::commands {
 
-// How many connections of HTTP a server can have at a time.
-
 // Connections of metrics_listen. Scrapers need a few.
 inline constexpr std::size_t kMetricsConnections = 64;
 
@@ -37,9 +35,8 @@ inline constexpr std::size_t kMetricsConnections = 64;
 std::size_t HttpConnectionsWithin(std::uint64_t max_files, std::size_t disk_files,
                                   std::size_t wanted);
 
-// A file that shows scripts the port that a server picked.
-
-// Writes the number and a line end. The file appears whole or not at all.
+// A file that shows scripts the port that a server picked. Writes the number and a line end. The
+// file appears whole or not at all.
 absl::Status WritePortFile(const std::string& path, int port);
 
 class Server {

@@ -15,12 +15,11 @@
 
 namespace thalweg::field {
 
-// How large a run, and a part of it, may be, so that urgent work does not wait long.
-
-// Submitted work can't be interrupted. So all submitted work that is urgent should take at most a
-// quarter of a second, and what is not urgent about 50 ms, judged by earlier runs: one block on a
-// slow device, all that fit on a fast one. Work is in cells; see world/cost.h. The size of batches
-// does not change the terrain. Not thread-safe.
+// How large a run, and a part of it, may be, so that urgent work does not wait long. Submitted work
+// can't be interrupted. So all submitted work that is urgent should take at most a quarter of a
+// second, and what is not urgent about 50 ms, judged by earlier runs: one block on a slow device,
+// all that fit on a fast one. Work is in cells; see world/cost.h. The size of batches does not
+// change the terrain. Not thread-safe.
 class BatchPace {
  public:
   using Duration = std::chrono::steady_clock::duration;

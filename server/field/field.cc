@@ -11,8 +11,6 @@
 namespace thalweg::field {
 namespace {
 
-// Sums the statistics of several devices.
-
 // Adds the statistics of a device to a sum.
 void AddStats(const FieldStats& one, FieldStats& sum);
 

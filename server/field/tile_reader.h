@@ -21,10 +21,9 @@
 
 namespace thalweg::field {
 
-// The requests whose blocks are finished, and whose tiles wait to be read.
-
-// Reads go by priority, then by arrival. The reads of a client that has no room for values are held
-// back, and others pass. Not thread-safe.
+// The requests whose blocks are finished, and whose tiles wait to be read. Reads go by priority,
+// then by arrival. The reads of a client that has no room for values are held back, and others
+// pass. Not thread-safe.
 class WaitingReads {
  public:
   using Id = Field::RequestId;

@@ -14,26 +14,21 @@
 
 namespace thalweg::geographic {
 
-// Unit vectors as two bytes.
-
 // A unit vector, unfolded from an octahedron; each coordinate is from 0 (-1) to 255 (1). This is
 // "oct16" of Cigolle et al. 2014, "A Survey of Efficient Representations for Independent Unit
 // Vectors", as in the extension octvertexnormals of quantized-mesh-1.0.
 std::array<std::uint8_t, 2> OctahedralOf(const sphere::Point& unit);
 
-// Where a tile has water, as in the extension watermask of quantized-mesh-1.0.
-
-// wet: whether each of kMeshSide x kMeshSide vertices from the south-west is wet. Returns 256 x 256
-// bytes from the north-west: 255 where interpolation between the vertices gives more than half wet,
-// else 0. One byte if all are the same.
+// Where a tile has water, as in the extension watermask of quantized-mesh-1.0. wet: whether each of
+// kMeshSide x kMeshSide vertices from the south-west is wet. Returns 256 x 256 bytes from the
+// north-west: 255 where interpolation between the vertices gives more than half wet, else 0. One
+// byte if all are the same.
 std::string WaterMaskOf(const std::vector<bool>& wet);
 
-// Quantizes heights alike in neighbouring tiles.
-
-// The quantized-mesh form has a tile's heights in 32,767 steps of the tile's own range, so shared
-// edges would differ. Therefore all heights of a zoom are put on one lattice, whose step is a power
-// of two in metres. A tile's step is the lattice's step, or a half, a quarter, ... of it: heights
-// of the lattice are exact in each tile.
+// Quantizes heights alike in neighbouring tiles. The quantized-mesh form has a tile's heights in
+// 32,767 steps of the tile's own range, so shared edges would differ. Therefore all heights of a
+// zoom are put on one lattice, whose step is a power of two in metres. A tile's step is the
+// lattice's step, or a half, a quarter, ... of it: heights of the lattice are exact in each tile.
 
 // The lattice's step for meshes that may have this error: at most a quarter of the error, and from
 // 2^-8 m to 1 m.

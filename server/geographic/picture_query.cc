@@ -18,10 +18,9 @@
 namespace thalweg::geographic {
 namespace {
 
-// The places of the pixels of a planet's picture, and the slopes there.
-
-// The middles of kPicturePixels x kPicturePixels pixels, from the north-west, and of one more
-// around them on each side.
+// The places of the pixels of a planet's picture, and the slopes there. The middles of
+// kPicturePixels x kPicturePixels pixels, from the north-west, and of one more around them on each
+// side.
 class PictureGrid {
  public:
   static constexpr int kSide = kPicturePixels + 2;

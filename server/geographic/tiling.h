@@ -17,8 +17,6 @@
 
 namespace thalweg::geographic {
 
-// Values at points of a planet, taken from the tiles of its faces.
-
 // For each layer, a value at each point.
 using SampledLayers = std::map<v1::Layer, std::vector<std::int32_t>>;
 

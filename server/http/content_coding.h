@@ -6,8 +6,6 @@
 
 namespace thalweg::http {
 
-// Validators. They identify an answer's bytes before they are made.
-
 // A strong validator, with quotes, from a text that decides an answer's bytes: 128 bits of XXH3.
 std::string EtagOf(std::string_view text);
 

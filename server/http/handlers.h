@@ -39,7 +39,7 @@ void HandleGetMapTile(const Request& request);
 // TileJSON: a window of the plane as a pyramid of map tiles.
 void HandleTileJson(const Request& request);
 
-// A planet's ground as quantized meshes: which tiles exist, and a tile. mesh_terms.h has what
+// A planet's ground as quantized meshes: which tiles exist, and a tile. mesh_calls.h has what
 // callers may ask for. 406 if Accept does not allow a mesh.
 void HandleLayerJson(const Request& request);
 void HandleGetMesh(const Request& request);

@@ -33,8 +33,7 @@
 namespace thalweg::http {
 namespace {
 
-// Points at equal distances along a line, for profiles.
-
+// Points at equal distances along a line.
 struct Profile {
   v1::SampleHeightsRequest points;
   // How far each is along the line, in metres.

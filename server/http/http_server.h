@@ -23,9 +23,7 @@
 
 namespace thalweg::http {
 
-// A thread of the server, and its connections.
-
-// A connection stays on its loop, so it needs no lock.
+// A thread of the server, and its connections. A connection stays on its loop, so it needs no lock.
 class Loop {
  public:
   // Starts the thread, which checks the connections' times once in each `sweep`. The counters must

@@ -9,8 +9,6 @@
 
 namespace thalweg::http {
 
-// What the server's URLs begin with, by its options and by the request.
-
 // The path that the server's own paths follow: that of http_url, else the one that a trusted proxy
 // names in X-Forwarded-Prefix, else "". INVALID_ARGUMENT if another caller names one, or if it is
 // not a path.

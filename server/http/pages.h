@@ -6,8 +6,6 @@
 
 namespace thalweg::http {
 
-// What pages of client/examples may load.
-
 // Header lines for a page ("/cesium/index.html") with this text. They allow only its inline scripts
 // and styles, those that it links, this server's answers, and what its library needs.
 std::string ExampleHeaders(std::string_view name, std::string_view html);

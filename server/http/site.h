@@ -26,10 +26,8 @@
 
 namespace thalweg::http {
 
-// The texts of documents. Each is printed once, and compressed once.
-
-// Keeps a limited number of bytes of each; the least recently used texts are dropped first.
-// Thread-safe.
+// The texts of documents. Each is printed once, and compressed once. Keeps a limited number of
+// bytes of each; the least recently used texts are dropped first. Thread-safe.
 class CodedTexts {
  public:
   explicit CodedTexts(std::size_t budget_bytes) : printed_(budget_bytes), coded_(budget_bytes) {}

@@ -8,8 +8,6 @@
 
 namespace thalweg::http {
 
-// The JSON documents of worlds.
-
 // Contains the URL of the world's document: `base` and the path.
 v1::WorldSummary SummaryOf(const world::World& world, const std::string& base);
 

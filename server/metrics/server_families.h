@@ -20,12 +20,9 @@
 
 namespace thalweg::metrics {
 
-// Metrics of the caches of tiles: memory, and the stores behind it.
-
-// `stores` may be null. The stores must have different levels.
+// Metrics of the caches of tiles: memory, and the stores behind it. `stores` may be null. The
+// stores must have different levels.
 void AddCaches(const cache::TileCache& memory, const cache::StoreChain* stores, Families& families);
-
-// Metrics of the field and the tile service.
 
 // The queues, runs and memory of the devices.
 void AddField(const field::FieldStats& stats, Families& families);

@@ -22,8 +22,6 @@
 
 namespace thalweg::rpc {
 
-// Ends calls whose callers take no more bytes.
-
 // How long a caller may take to read what is being written when the server ends its call.
 struct EndPatience {
   sharing::Timer* timer = nullptr;
@@ -57,10 +55,8 @@ class CallEnd {
   std::atomic<bool> counting_ = false;
 };
 
-// The only file that makes a grpc::Status.
-
 // The same code, message and details. INTERNAL and UNKNOWN keep theirs too: they contain no
-// secrets, and callers can report them.
+// secrets, and callers can report them. Only this file makes a grpc::Status.
 grpc::Status ToGrpcStatus(const absl::Status& status);
 
 // Sends the call's id to the caller in the initial metadata.
@@ -84,7 +80,6 @@ absl::StatusOr<AdmissionPointer> Admit(const calls::Engine& engine, calls::CallG
                                        access::Scope scope);
 
 // The reply to a call with one request and one response. It may be given later, by any thread.
-
 // Keeps the call inside until the reply is given; until then gRPC keeps reactor and response.
 template <typename Response>
 class Reply {

@@ -27,10 +27,9 @@
 namespace thalweg::rpc {
 namespace {
 
-// TLS with a certificate that may change while the server runs.
-
-// gRPC's C++ interface has only experimental credentials with changing certificates, and they
-// accept a broken certificate as a new one. The C interface has a callback for every handshake.
+// TLS with a certificate that may change while the server runs. gRPC's C++ interface has only
+// experimental credentials with changing certificates, and they accept a broken certificate as a
+// new one. The C interface has a callback for every handshake.
 class TlsCredentials final : public grpc::ServerCredentials {
  public:
   explicit TlsCredentials(std::shared_ptr<access::TlsIdentitySource> source)

@@ -10,16 +10,14 @@
 
 namespace thalweg::rpc {
 
-// GetTile: one tile, sent as the cache holds it.
-
-// Handles a call. The engine and the response must outlive it.
+// GetTile: one tile, sent as the cache holds it. Handles a call. The engine and the response must
+// outlive it.
 grpc::ServerUnaryReactor* HandleGetTile(const calls::Engine& engine, AdmissionPointer admission,
                                         const grpc::ByteBuffer& request,
                                         grpc::ByteBuffer* response);
 
-// SampleHeights: the height of the ground at many points.
-
-// Handles a call. The engine, the request and the response must outlive it.
+// SampleHeights: the height of the ground at many points. Handles a call. The engine, the request
+// and the response must outlive it.
 grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine,
                                               AdmissionPointer admission,
                                               const v1::SampleHeightsRequest& request,

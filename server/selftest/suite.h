@@ -40,8 +40,6 @@ absl::StatusOr<std::string> GoldenDigest(const Case& test_case);
 // Computes one case and compares it. OK, or DATA_LOSS with what was wrong and what to do.
 absl::Status QuickCheck(backend::Backend& backend);
 
-// The command `thalwegd selftest`.
-
 // Runs the cases and prints a line for each, then "N passed, N failed". True if all passed.
 bool RunCases(backend::Backend& backend, const std::vector<Case>& cases, std::ostream& out);
 

@@ -15,8 +15,6 @@
 
 namespace thalweg::session {
 
-// The credit of a session's client: how many tiles and bytes it will take.
-
 // The max credit, even if a client grants more, so that sums can't overflow.
 inline constexpr std::int64_t kMaxCreditTiles = std::int64_t{1} << 32;
 inline constexpr std::int64_t kMaxCreditBytes = std::int64_t{1} << 48;

@@ -17,9 +17,8 @@
 
 namespace thalweg::session {
 
-// Tiles that failed a moment ago and are not asked for again for a while.
-
-// The max number of such tiles. If more fail, the next plan tries them again at once.
+// The max number of tiles that failed a moment ago and are not asked for again for a while. If more
+// fail, the next plan tries them again at once.
 inline constexpr std::size_t kMaxFailedTiles = 16'384;
 
 // Not thread-safe.

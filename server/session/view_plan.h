@@ -33,8 +33,6 @@ struct SessionView {
 // to the other shape's worlds.
 absl::StatusOr<SessionView> FromProto(const v1::View& message, wire::Shape shape);
 
-// How often a session's plans are made.
-
 // The max number of plans in a second, also after a pause; and the max average part of a thread's
 // time that plans may take.
 inline constexpr double kPlansPerS = 60;

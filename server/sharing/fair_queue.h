@@ -13,8 +13,6 @@
 
 namespace thalweg::sharing {
 
-// Turns between clients that ask at the same time.
-
 // How much of a client's work belongs to one round, in cells (see world/cost.h). Within a round,
 // level and arrival decide.
 inline constexpr std::int64_t kCellsARound = std::int64_t{1} << 20;

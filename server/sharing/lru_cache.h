@@ -12,9 +12,8 @@
 
 namespace thalweg::sharing {
 
-// Values by key, in the order of their last use.
-
-// Unbounded: its owner decides what goes. Not thread-safe.
+// Values by key, in the order of their last use. Unbounded: its owner decides what goes. Not
+// thread-safe.
 template <typename Key, typename Value>
 class LruList {
  public:

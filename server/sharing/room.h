@@ -11,15 +11,13 @@
 
 namespace thalweg::sharing {
 
-// How much of a queue each client may fill.
-
-// Dynamic thresholds (Choudhury and Hahne, 1998): a client may add a request while it has fewer
-// waiting than the queue still takes. So one client fills half of a queue, and two that go on
-// asking fill a third each. In every state a queue with n clients takes (max + 1) / 2^n - 1 more
-// requests, and a client without a request is refused only when the queue is full. Proof: the
-// client that added the last request has at most F + 1, where F is what the queue still takes. The
-// client before it saw no less than that, so it has at most 2 (F + 1), and so on: all clients have
-// (2^n - 1)(F + 1) together. Not thread-safe.
+// How much of a queue each client may fill. Dynamic thresholds (Choudhury and Hahne, 1998): a
+// client may add a request while it has fewer waiting than the queue still takes. So one client
+// fills half of a queue, and two that go on asking fill a third each. In every state a queue with n
+// clients takes (max + 1) / 2^n - 1 more requests, and a client without a request is refused only
+// when the queue is full. Proof: the client that added the last request has at most F + 1, where F
+// is what the queue still takes. The client before it saw no less than that, so it has at most 2 (F
+// + 1), and so on: all clients have (2^n - 1)(F + 1) together. Not thread-safe.
 class QueueShares {
  public:
   // Whether a client may add `count` requests, 1 or more, to a queue that holds `max`, as if they

@@ -20,10 +20,9 @@
 
 namespace thalweg::sharing {
 
-// Threads for work that takes too long for the threads that answer calls.
-
-// Thread-safe. Clients share the threads by time (FairQueue): one that posts much work delays its
-// own. An exception ends no thread.
+// Threads for work that takes too long for the threads that answer calls. Thread-safe. Clients
+// share the threads by time (FairQueue): one that posts much work delays its own. An exception ends
+// no thread.
 class WorkerPool {
  public:
   using Clock = std::function<std::chrono::steady_clock::time_point()>;
@@ -63,17 +62,15 @@ class WorkerPool {
   std::vector<std::jthread> threads_;
 };
 
-// Lowers the priority of threads that compute, below that of threads that answer calls.
-
-// From now on the calling thread, and threads that it starts, get less of a busy processor: about a
-// third of what a thread of normal priority gets. On an idle processor nothing changes. For work of
+// Lowers the priority of threads that compute, below that of threads that answer calls. From now on
+// the calling thread, and threads that it starts, get less of a busy processor: about a third of
+// what a thread of normal priority gets. On an idle processor nothing changes. For work of
 // milliseconds or more, which would delay answers that take microseconds. Does nothing where
 // threads have no priorities (Linux has them: setpriority(2)).
 void GiveWay();
 
-// Work that is done later.
-
-// Also for work that takes too long for the threads that read and write messages. Thread-safe.
+// Work that is done later. Also for work that takes too long for the threads that read and write
+// messages. Thread-safe.
 class Timer {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
@@ -86,9 +83,8 @@ class Timer {
   virtual void Post(TimePoint not_before, Work work) = 0;
 };
 
-// The threads of a timer.
-
-// Runs work in the order of its time; work of the same time in the order in which it was posted.
+// The threads of a timer. Runs work in the order of its time; work of the same time in the order in
+// which it was posted.
 class TimerThreads final : public Timer {
  public:
   // Starts this number of threads, 1 or more; throws std::system_error if the system makes fewer.

@@ -37,8 +37,6 @@ std::string_view KernelName(Kernel kernel);
 // About what an invocation costs, on a plane or on a planet: picoseconds of a core with lavapipe.
 double InvocationCost(Kernel kernel, bool on_sphere);
 
-// The parameters of any kernel: bytes with their type.
-
 // The size of push constants that every device allows (Vulkan 1.3, "Required Limits").
 inline constexpr std::size_t kMaxPushConstants = 128;
 

@@ -13,8 +13,6 @@
 
 namespace thalweg::stages {
 
-// Lattices of `ground`'s noise.
-
 // Vectors of the length 25 and of the length 65, or for a planet quaternions of these norms:
 // lattices with these turns have the same cells. A level uses two of each, and the next level the
 // others, so that neighbouring levels are turned differently.

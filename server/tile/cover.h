@@ -112,8 +112,6 @@ class CoverPainter {
   CoverShares shares_;
 };
 
-// The cover of vertices as a layer of numbers.
-
 // The steps of weights, in 1/255: in tiles with exact values, and in tiles that are made for
 // drawing.
 inline constexpr int kExactStep = 1;

@@ -25,8 +25,6 @@
 
 namespace thalweg::tile {
 
-// Where the points of a request for heights lie.
-
 // The places of the points, in the request's order: from eastings and southings on a plane, from
 // latitudes and longitudes on a planet. The world has the request's level. INVALID_ARGUMENT for
 // unequal counts, the other kind, or values that are not finite; OUT_OF_RANGE outside the world.

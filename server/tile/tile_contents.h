@@ -17,8 +17,6 @@
 
 namespace thalweg::tile {
 
-// Turns a tile's values into the bytes that clients get.
-
 // The serialized thalweg.v1.Tile and its facts. The values must be those of
 // SourcesOf(query.layers.List()). Equal queries and values give equal bytes.
 cache::FinishedTile EncodeTile(const TileQuery& query, const field::TileValues& values);

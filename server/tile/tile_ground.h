@@ -47,11 +47,10 @@ std::int32_t ShoreDistance(std::int32_t packed, bool under_water);
 // The direction in 1/65,536 of a turn, clockwise from east; 0 if no shore was found.
 std::int32_t ShoreDirection(std::int32_t packed);
 
-// Heights as they are shown: mapped by the world's height curve.
-
-// A tile's values, with shown heights of ground and water. The deviation already is one of shown
-// heights. Copies the values if the world has a curve: use it on a worker, not on the field's
-// threads. The values must outlive this.
+// Heights as they are shown: mapped by the world's height curve. A tile's values, with shown
+// heights of ground and water. The deviation already is one of shown heights. Copies the values if
+// the world has a curve: use it on a worker, not on the field's threads. The values must outlive
+// this.
 class ShownValues {
  public:
   ShownValues(const TileQuery& query, const Sources& sources, const field::TileValues& values);

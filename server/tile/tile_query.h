@@ -102,10 +102,9 @@ absl::StatusOr<TileQuery> ParseWithoutKey(std::shared_ptr<const world::World> wo
                                           const google::protobuf::RepeatedField<int>& layers,
                                           int precision, int priority);
 
-// The cost of a tile that is generated.
-
-// A tile costs the cells of the blocks that are computed for it, ancestors included; at least its
-// own 65,536, since reading and encoding it is work too. Not thread-safe.
+// The cost of a tile that is generated. A tile costs the cells of the blocks that are computed for
+// it, ancestors included; at least its own 65,536, since reading and encoding it is work too. Not
+// thread-safe.
 class TileBill {
  public:
   explicit TileBill(std::shared_ptr<Payer> payer) : payer_(std::move(payer)) {}

@@ -14,8 +14,6 @@
 
 namespace thalweg::tiles3d {
 
-// The places of a tile's ground in space.
-
 // The direction of a tile's vertex; columns and rows are from 0 to 256. Tiles compute shared
 // vertices alike, to the last bit, also at an edge of two faces.
 sphere::Point DirectionOf(const wire::TileKey& key, int column, int row);
@@ -47,8 +45,6 @@ std::string TokenOf(int face);
 // NOT_FOUND, naming the range, if the planet does not have the cell.
 absl::Status CheckCell(const Cell& cell, const world::World& world);
 
-// The height ranges of a subtree's tiles, from the heights of its root.
-
 // In metres above the ellipsoid, skirts included.
 struct HeightBounds {
   double min_m = 0;
@@ -74,14 +70,13 @@ class SubtreeHeights {
   const std::span<const std::int32_t> heights_;
 };
 
-// The errors of shown ground, by which clients choose levels.
-
 // Heights are 32-bit numbers in units of 1/65,536 m.
 inline constexpr double kMaxHeightM = 32'768;
 
-// The geometric error of a level's tiles in metres: eight cells. It halves with each level. Clients
-// refine errors of 16 pixels or more, so a cell, which is a pixel of a tile's picture, is drawn on
-// at most two pixels. Meshes are closer to the ground than that: README.md has measurements.
+// The geometric error of a level's tiles in metres, by which clients choose levels: eight cells. It
+// halves with each level. Clients refine errors of 16 pixels or more, so a cell, which is a pixel
+// of a tile's picture, is drawn on at most two pixels. Meshes are closer to the ground than that:
+// README.md has measurements.
 double GeometricErrorM(const world::World& world, int level);
 
 // How far the ground of finer levels may be from that of this level, in metres: two cells.

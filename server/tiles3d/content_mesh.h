@@ -15,8 +15,6 @@
 
 namespace thalweg::tiles3d {
 
-// Quantizes points in space alike in neighbouring tiles.
-
 // A point in whole steps from the planet's middle, along the axes of sphere::Point.
 using LatticePoint = std::array<std::int64_t, 3>;
 
@@ -33,8 +31,6 @@ double StepM(const geographic::Ellipsoid& ellipsoid, int level);
 LatticePoint OnLattice(const sphere::Point& point, double step_m);
 
 sphere::Point PointOf(const LatticePoint& point, double step_m);
-
-// The normals of a tile's ground, in space.
 
 // 257 x 257 unit normals along the axes of sphere::Point, from a tile's grid with LAYER_NORMAL;
 // they point up where water stands. DATA_LOSS if the grid lacks the layer.

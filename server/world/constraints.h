@@ -9,11 +9,10 @@
 
 namespace thalweg::world {
 
-// How high the rivers of a world would let mountains rise.
-
-// An estimate, in metres, of what the steady slopes of all stages `rivers` add to the base, for
-// basins of the usual shape (Hack 1957: a river is 1.7 times as long as the root of its area). 0
-// without rivers. The specification must have passed Normalise, its nodes CheckConstraints.
+// How high the rivers of a world would let mountains rise. An estimate, in metres, of what the
+// steady slopes of all stages `rivers` add to the base, for basins of the usual shape (Hack 1957: a
+// river is 1.7 times as long as the root of its area). 0 without rivers. The specification must
+// have passed Normalise, its nodes CheckConstraints.
 absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec);
 
 // INVALID_ARGUMENT, with the path of the rivers.steepness that adds the most, if the climb exceeds

@@ -13,8 +13,6 @@
 
 namespace thalweg::world {
 
-// The claims on created worlds, and which claim is evicted for another one.
-
 // The creator of worlds: a token, or a caller without one.
 struct Owner {
   // The token's name; empty without one.

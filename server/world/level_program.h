@@ -72,8 +72,6 @@ struct LevelProgram {
 double CellHeightUnits(double cell_size_m);
 int LatticeShift(double cell_size_m);
 
-// A level's detail and stages, as the numbers that the kernels take.
-
 // The max sum of a level's reaches, in cells: with more, a block would be mostly halo.
 inline constexpr int kMaxHaloCells = 192;
 

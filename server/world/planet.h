@@ -10,9 +10,6 @@
 
 namespace thalweg::world {
 
-// The shape of a world's ground: an infinite plane, or a planet. Code that computes blocks asks it
-// where faces and windows are.
-
 // A block's part on one face. x, y: the north-west corner of the core in the face's lattice; on
 // another face, of the core's continuation. turns: by how many quarter turns (east to south) the
 // block's own lattice is turned there.
@@ -25,7 +22,8 @@ struct Patch {
   friend bool operator==(const Patch&, const Patch&) = default;
 };
 
-// Immutable; lives as long as the program.
+// The shape of a world's ground: an infinite plane, or a planet. Code that computes blocks asks it
+// where faces and windows are. Immutable; lives as long as the program.
 class Surface {
  public:
   virtual ~Surface() = default;

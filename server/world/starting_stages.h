@@ -7,8 +7,6 @@
 
 namespace thalweg::world {
 
-// Which layers stages read and write, and which layers a world therefore has.
-
 // The layers that a world's levels pass to their children: height, flow, the thickness of soft
 // ground, and the water and vegetation that a stage of the world writes.
 LayerSet InheritedLayers(const v1::WorldSpec& spec);

@@ -17,9 +17,8 @@
 
 namespace thalweg {
 
-// Which tiles of a rectangle have not arrived yet.
-
-// Not thread-safe. The rectangle must have 1 to kMaxStreamTiles tiles.
+// Which tiles of a rectangle have not arrived yet. Not thread-safe. The rectangle must have 1 to
+// kMaxStreamTiles tiles.
 class MissingTiles {
  public:
   explicit MissingTiles(const TileRectangle& rectangle);
@@ -41,8 +40,6 @@ class MissingTiles {
   std::vector<std::int64_t> missing_in_row_;
   std::int64_t missing_;
 };
-
-// The tiles of a stream as they arrive.
 
 // Takes each tile of a rectangle once, in any order, over any number of attempts. Not thread-safe.
 class TakenTiles {
@@ -66,8 +63,6 @@ class TakenTiles {
   std::int64_t came_ = 0;
   std::string world_id_;  // in hexadecimal; empty before the first tile
 };
-
-// How many points one call may sample.
 
 // Returns how many of the first points fit within the limits of points and of tiles; at least 1.
 // There must be a point. `tile_of` returns a sortable value that is equal for points on the same

@@ -16,8 +16,6 @@
 
 namespace thalweg {
 
-// One call of Session over gRPC.
-
 // One call of Session. One thread may read while another writes; a third may call Cancel.
 class SessionStream {
  public:

@@ -19,8 +19,6 @@
 
 namespace thalweg {
 
-// When an operation of gRPC is given up.
-
 // A time to come, by the clock that nobody sets; far away if the duration is. A deadline by the
 // system's clock is compared with that clock when an operation begins and, while a channel
 // connects, again whenever its state changes: it would move if the clock were set meanwhile.
@@ -28,8 +26,6 @@ inline gpr_timespec DeadlineAfter(std::chrono::milliseconds duration) {
   return gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
                       gpr_time_from_millis(duration.count(), GPR_TIMESPAN));
 }
-
-// How often and after which pauses a call is made again.
 
 // The longest time that a view waits before its next attempt, even if a server asks for more.
 inline constexpr std::chrono::milliseconds kLongestDelay = std::chrono::hours(1);
@@ -65,8 +61,6 @@ class Backoff {
   std::chrono::milliseconds next_;
   int failed_ = 0;
 };
-
-// A call's outcome as the library reports it.
 
 // Converts the code, the message as one line of limited length, and the text of the details. A call
 // that a proxy cut off becomes UNAVAILABLE, because another attempt may succeed.

@@ -7,8 +7,8 @@
 //                 lattice shifts, bytes (proto/wire), min and max; geometric error at level 0
 //   sessions      world's id, cell size, levels. Order of responses: session_rules.h
 //   heights       how many
-//   streams       no more tiles than were asked for, all of one world: taken_tiles.h
-//   errors        texts: one_line.h; delays: ClientOptions::max_retry_delay, an hour in a view
+//   streams       no more tiles than were asked for, all of one world: region_plan.h
+//   errors        texts: messages.h; delays: ClientOptions::max_retry_delay, an hour in a view
 //
 // Pages of worlds must follow the order of names, so a list ends. Numbers without a meaning here
 // (seed, generator's version) and values of heights and layers, which may be any 32-bit integers,

@@ -40,8 +40,6 @@ inline v1::TileKey ToMessage(const wire::TileKey& key) {
   return message;
 }
 
-// Makes text from outside safe for a line of a terminal or a log.
-
 // Max bytes of a server's text that are shown.
 inline constexpr std::size_t kMaxText = 4'096;
 

@@ -10,8 +10,6 @@
 
 namespace thalweg {
 
-// The ground of a tile's cells as surfaces, and where rays meet them.
-
 // The lowest and highest ground in metres, of a tile whose first plane is its height.
 double LowestM(const Tile& tile);
 double HighestM(const Tile& tile);

@@ -52,10 +52,8 @@ std::vector<v1::SessionRequest> DropMessages(const std::vector<wire::TileKey>& k
 // Returns messages that ask for tiles by name.
 std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& keys);
 
-// The credit that a client grants to a server.
-
-// Renews used credit in portions, because a message for every tile would be too many. Not
-// thread-safe.
+// The credit that a client grants to a server. Renews used credit in portions, because a message
+// for every tile would be too many. Not thread-safe.
 class Credit {
  public:
   Credit(std::uint32_t tiles, std::uint64_t bytes) : tiles_(tiles), bytes_(bytes) {}

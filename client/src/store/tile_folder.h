@@ -21,8 +21,6 @@
 
 namespace thalweg {
 
-// A tile's file: its bytes, and its name, which identifies the tile without opening the file.
-
 // The facts in the name of a tile's file.
 struct FiledTile {
   wire::TileKey key;
@@ -47,7 +45,7 @@ std::string FileOf(const v1::Tile& message);
 // Returns the message in a file's bytes. DATA_LOSS unless they were written for this tile.
 absl::StatusOr<v1::Tile> FromFile(std::string_view bytes, const FiledTile& tile);
 
-// A folder with one file for each tile, WORLD/FILE (tile_file.h). A file gets its name only when it
+// A folder with one file for each tile, WORLD/FILE. A file gets its name only when it
 // is complete, so a killed program leaves complete files. Damage from a crash of the machine is
 // found by the checksum when the file is read. Limited by bytes and by the number of files: the
 // least recently used are removed first. Programs may share a folder. Thread-safe.

@@ -13,8 +13,6 @@
 
 namespace thalweg {
 
-// Conversion of cameras to the views of `proto/lod` and of the contract.
-
 // The camera's position and direction: in space if the camera has in_space, else on a plane.
 struct Pose {
   lod::Vector position;

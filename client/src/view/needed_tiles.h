@@ -17,9 +17,7 @@
 
 namespace thalweg {
 
-// Tiles that failed, and when to ask for each again.
-
-// Not thread-safe.
+// Tiles that failed, and when to ask for each again. Not thread-safe.
 class FailedTiles {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -54,10 +52,8 @@ class FailedTiles {
   std::optional<Time> soonest_;
 };
 
-// When a thread that chooses tiles should choose again.
-
-// Its lock is held briefly and taken after any other, so that Wake never waits for a choice. The
-// first turn is due at once. Thread-safe.
+// When a thread that chooses tiles should choose again. Its lock is held briefly and taken after
+// any other, so that Wake never waits for a choice. The first turn is due at once. Thread-safe.
 class Turns {
  public:
   using Time = std::chrono::steady_clock::time_point;

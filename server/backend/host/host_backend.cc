@@ -14,10 +14,9 @@
 namespace thalweg::backend {
 namespace {
 
-// A run on a backend in host memory.
-
-// Submit computes the part before it returns. As many blocks as the executor computes at once go
-// through all their parts before the next ones begin. Executor and pool must outlive the run.
+// A run on a backend in host memory. Submit computes the part before it returns. As many blocks as
+// the executor computes at once go through all their parts before the next ones begin. Executor and
+// pool must outlive the run.
 class HostRun final : public PendingRun {
  public:
   HostRun(Executor& executor, ScratchPool& pool, const world::LevelProgram& program,

@@ -14,8 +14,6 @@
 
 namespace thalweg::backend {
 
-// How a backend in host memory runs kernels.
-
 // One block's share of a run.
 struct HostBlockState {
   kernels::Buffers buffers;

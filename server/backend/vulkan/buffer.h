@@ -46,8 +46,6 @@ class Buffer {
   std::byte* mapped_;
 };
 
-// Device memory for the windows under way.
-
 // The storage buffers of shaders/stages/bindings.glsl, by binding.
 enum class Binding : std::uint32_t {
   kJobs,

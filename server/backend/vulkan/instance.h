@@ -15,9 +15,7 @@
 
 namespace thalweg::backend::vulkan {
 
-// The messages of the validation layer.
-
-// Thread-safe. Keeps every message.
+// The messages of the validation layer. Thread-safe. Keeps every message.
 class MessageLog {
  public:
   void Add(std::string message) ABSL_LOCKS_EXCLUDED(mutex_);
@@ -51,8 +49,6 @@ class Instance {
   vk::raii::Instance instance_;
   vk::raii::DebugUtilsMessengerEXT messenger_;
 };
-
-// The Vulkan devices of this machine: what they are, which can be used, which is best.
 
 // A device that is not opened yet.
 struct Candidate {

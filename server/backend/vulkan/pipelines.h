@@ -18,8 +18,6 @@
 
 namespace thalweg::backend::vulkan {
 
-// A driver's compiled kernels, saved on disk between runs.
-
 // The default file for a device's cache: $XDG_CACHE_HOME/thalweg/pipelines-<id>.bin, or the same
 // under $HOME/.cache. Empty if neither variable is set.
 std::string DefaultCachePath(std::string_view device_id);
@@ -71,7 +69,6 @@ class Pipelines {
   std::array<std::unique_ptr<Pipeline>, 2 * stages::kKernelCount> pipelines_;
 };
 
-// The default file for the device's cache; see pipeline_cache_file.h.
 std::string DefaultCachePath(const Device& device);
 
 }  // namespace thalweg::backend::vulkan

@@ -22,9 +22,8 @@
 
 namespace thalweg::backend::vulkan {
 
-// The time of each stage of a run, by the device's own clock.
-
-// Used by one thread at a time. The device must outlive it. Does nothing if the queue has no clock.
+// The time of each stage of a run, by the device's own clock. Used by one thread at a time. The
+// device must outlive it. Does nothing if the queue has no clock.
 class StageClock {
  public:
   explicit StageClock(const Device& device) : device_(device) {}

@@ -12,9 +12,8 @@
 
 namespace thalweg::cache {
 
-// RocksDB's options for tiles: large values that are written once and never change.
-
-// Options for a database whose folder takes at most this number of bytes.
+// RocksDB's options for tiles: large values that are written once and never change. Options for a
+// database whose folder takes at most this number of bytes.
 rocksdb::Options DatabaseOptions(std::size_t budget_bytes);
 
 // The part of these bytes that is not for tables: the log and the tables of its buffers while they

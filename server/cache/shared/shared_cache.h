@@ -20,9 +20,7 @@ struct memcached_st;
 namespace thalweg::cache {
 
 // Assigns keys to servers by consistent hashing (Karger et al. 1997): ketama, as in libmemcached
-// and other clients of memcached.
-
-// Thread-safe.
+// and other clients of memcached. Thread-safe.
 class ServerRing {
  public:
   // servers: at least one.
