@@ -119,7 +119,7 @@ struct Water {
 
 // Returns all water that is joined to the water at a vertex. Marks it as the lake's in `lakes`.
 Water TakeWater(const Waters& waters, std::int32_t first, std::int32_t lake, Lakes& lakes) {
-  constexpr std::array<std::pair<int, int>, 4> kSides = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+  constexpr std::array<std::pair<int, int>, 4> kNeighbours = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
   const survey::Grid<std::int32_t>& level = waters.water_q16;
   Water water;
   std::vector<std::int32_t>& found = water.lake.vertices;
@@ -129,7 +129,7 @@ Water TakeWater(const Waters& waters, std::int32_t first, std::int32_t lake, Lak
     const int x = found[next] % level.width;
     const int y = found[next] / level.width;
     water.reaches_border = water.reaches_border || level.IsEdge(x, y);
-    for (const auto& [dx, dy] : kSides) {
+    for (const auto& [dx, dy] : kNeighbours) {
       if (x + dx < 0 || y + dy < 0 || x + dx >= level.width || y + dy >= level.height) continue;
       const std::size_t neighbour = level.Index(x + dx, y + dy);
       if (lakes.lake_of.values[neighbour] != kNoLake || !waters.IsWet(neighbour)) continue;

@@ -15,6 +15,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "server/access/tls_identity.h"
 #include "server/calls/admission.h"
 #include "server/http/connection.h"
 #include "server/http/connection_set.h"
@@ -22,6 +23,13 @@
 #include "server/http/site.h"
 
 namespace thalweg::http {
+
+// TLS for HTTP's connections.
+
+// A context for an identity, with TLS 1.2 or newer. Clients must show a certificate if the identity
+// has roots for them. Clients may resume sessions for ten minutes, and only with this context: it
+// has its own keys, so a session ends with its identity. Null if OpenSSL refuses the identity.
+std::shared_ptr<boost::asio::ssl::context> MakeTlsContext(const access::TlsIdentity& identity);
 
 // A thread of the server, and its connections. A connection stays on its loop, so it needs no lock.
 class Loop {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/access/tls_identity.h"
 #include "server/calls/admission.h"
@@ -18,6 +19,12 @@ class ServerCredentials;
 }  // namespace grpc
 
 namespace thalweg::rpc {
+
+// Whether the system has what gRPC takes when it starts.
+
+// gRPC aborts the process where it gets no thread or file descriptor. So this takes as many as gRPC
+// would, and gives them back. RESOURCE_EXHAUSTED if there are not enough.
+absl::Status CheckRoomToStart();
 
 class TerrainService;
 

@@ -1,21 +1,46 @@
 #include "server/world/world_library.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <future>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_join.h"
 #include "proto/text/message_text.h"
+#include "proto/text/world_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/elevation_folder.h"
-#include "server/world/kept_worlds.h"
-#include "server/world/presets.h"
+#include "server/world/preset_texts.h"
 #include "server/world/world_folder.h"
 
 namespace thalweg::world {
 namespace {
+
+// The worlds that are part of the program: server/world/presets/*.json.
+
+absl::StatusOr<std::shared_ptr<const World>> PresetWorld(const char* text) {
+  absl::StatusOr<v1::WorldSpec> spec = text::WorldFromJson(text);
+  if (!spec.ok()) return spec.status();
+  return World::Create(*spec);
+}
+
+// Compiles and returns all presets, ordered by name.
+std::vector<std::shared_ptr<const World>> PresetWorlds() {
+  std::vector<std::shared_ptr<const World>> worlds;
+  for (const char* text : PresetTexts()) {
+    absl::StatusOr<std::shared_ptr<const World>> world = PresetWorld(text);
+    if (!world.ok()) {
+      // Presets are part of the program and tested, so this is a broken invariant.
+      std::fprintf(stderr, "preset: %s\n", world.status().ToString().c_str());
+      std::abort();
+    }
+    worlds.push_back(*std::move(world));
+  }
+  return worlds;
+}
 
 // How many worlds an error names at most; ListWorlds returns all of them.
 constexpr std::size_t kNamesShown = 20;

@@ -8,10 +8,66 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
-#include "shaders/exact/float_types.h"
 
 namespace thalweg::exact {
 namespace {
+
+// Which of a module's types hold floats, and which of its results are decorated.
+
+// The types of a module that are floats, or vectors or matrices of them.
+class FloatTypes {
+ public:
+  explicit FloatTypes(const Module& module);
+
+  bool Contains(std::uint32_t type) const { return types_.contains(type); }
+
+ private:
+  absl::flat_hash_set<std::uint32_t> types_;
+};
+
+FloatTypes::FloatTypes(const Module& module) {
+  // A type comes after the types that it is made of, so one pass is enough.
+  for (const Instruction& i : module.instructions) {
+    if (i.op == spv::Op::OpTypeFloat) types_.insert(i.word(1));
+    const bool compound = i.op == spv::Op::OpTypeVector || i.op == spv::Op::OpTypeMatrix;
+    if (compound && types_.contains(i.word(2))) types_.insert(i.word(1));
+  }
+}
+
+// The ids that NoContraction decorates.
+absl::flat_hash_set<std::uint32_t> DecoratedNoContraction(const Module& module) {
+  absl::flat_hash_set<std::uint32_t> ids;
+  for (const Instruction& i : module.instructions) {
+    if (i.op == spv::Op::OpDecorate &&
+        i.word(2) == static_cast<std::uint32_t>(spv::Decoration::NoContraction)) {
+      ids.insert(i.word(1));
+    }
+  }
+  return ids;
+}
+
+// Whether the instruction computes a float by arithmetic, exact or not: what NoContraction is for.
+bool IsFloatArithmetic(const Instruction& instruction, const FloatTypes& types) {
+  switch (instruction.op) {
+    case spv::Op::OpFNegate:
+    case spv::Op::OpFAdd:
+    case spv::Op::OpFSub:
+    case spv::Op::OpFMul:
+    case spv::Op::OpFDiv:
+    case spv::Op::OpFRem:
+    case spv::Op::OpFMod:
+    case spv::Op::OpVectorTimesScalar:
+    case spv::Op::OpMatrixTimesScalar:
+    case spv::Op::OpVectorTimesMatrix:
+    case spv::Op::OpMatrixTimesVector:
+    case spv::Op::OpMatrixTimesMatrix:
+    case spv::Op::OpOuterProduct:
+    case spv::Op::OpDot:
+      return types.Contains(instruction.word(1));
+    default:
+      return false;
+  }
+}
 
 // Where annotations end: the first type, constant, variable or function (SPIR-V 1.6, "Logical
 // Layout").

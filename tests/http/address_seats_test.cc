@@ -1,11 +1,11 @@
-#include "server/http/address_seats.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "server/http/connection.h"
 
 namespace thalweg::http {
 namespace {

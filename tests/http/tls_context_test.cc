@@ -1,6 +1,4 @@
 // TLS between a context of the server and OpenSSL's client, in memory.
-#include "server/http/tls_context.h"
-
 #include <gtest/gtest.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
@@ -11,6 +9,7 @@
 #include <string>
 
 #include "server/access/tls_identity.h"
+#include "server/http/http_server.h"
 #include "tests/access/certificates.h"
 
 namespace thalweg::http {

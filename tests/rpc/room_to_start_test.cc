@@ -1,5 +1,3 @@
-#include "server/rpc/room_to_start.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -7,6 +5,7 @@
 #include <string>
 
 #include "absl/strings/match.h"
+#include "server/rpc/rpc_server.h"
 #include "tests/starved.h"
 
 namespace thalweg::rpc {

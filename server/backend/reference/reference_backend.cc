@@ -1,17 +1,44 @@
 #include "server/backend/reference/reference_backend.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <system_error>
 #include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "server/backend/host/host_backend.h"
-#include "server/backend/reference/execute.h"
+#include "server/stages/dispatch.h"
 
 namespace thalweg::backend {
 namespace {
+
+// Runs a recorded dispatch on one block, on the calling thread.
+
+// Each is in the source of its kernel (kernel.cc.in).
+#define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) \
+  void Sweep##Name(const stages::Dispatch& dispatch, const HostBlockState& state);
+#define THALWEG_GPU_KERNEL(Name, stem, on_plane, on_sphere)
+#include "shaders/stages/kernels.inc"
+#undef THALWEG_GPU_KERNEL
+#undef THALWEG_KERNEL
+
+using SweepKernel = void (*)(const stages::Dispatch&, const HostBlockState&);
+
+// Null for those that a recording has only for a GPU.
+constexpr std::array<SweepKernel, stages::kKernelCount> kSweeps = {
+#define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) &Sweep##Name,
+#define THALWEG_GPU_KERNEL(Name, stem, on_plane, on_sphere) nullptr,
+#include "shaders/stages/kernels.inc"
+#undef THALWEG_GPU_KERNEL
+#undef THALWEG_KERNEL
+};
+
+void ExecutePlainly(const stages::Dispatch& dispatch, const HostBlockState& state) {
+  kSweeps[static_cast<std::size_t>(dispatch.kernel)](dispatch, state);
+}
 
 // Threads share out blocks, not the work of one block.
 class ReferenceExecutor final : public Executor {
