@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "client/raster/feature_file.h"
-#include "client/raster/raster_sink.h"
-#include "client/raster/tile_archive.h"
+#include "client/tools/raster/feature_file.h"
+#include "client/tools/raster/raster_sink.h"
+#include "client/tools/raster/tile_archive.h"
 #include "proto/files/temporary.h"
 #include "tests/child/writing_process.h"
 

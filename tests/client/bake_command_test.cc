@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "client/raster/raster_sink.h"
+#include "client/tools/raster/raster_sink.h"
 #include "tests/client/fake_server.h"
 #include "tests/client/shell.h"
 #include "tests/size.h"

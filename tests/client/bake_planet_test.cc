@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "client/globe/globe.h"
+#include "client/tools/globe/globe.h"
 #include "proto/bake/planet_area.h"
 #include "tests/client/fake_server.h"
 #include "tests/client/shell.h"

@@ -1,4 +1,4 @@
-#include "client/cli/bake_size.h"
+#include "client/tools/cli/bake_size.h"
 
 #include <gtest/gtest.h>
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "client/bake/baker.h"
-#include "client/bake/part_region.h"
+#include "client/tools/bake/baker.h"
+#include "client/tools/bake/part_region.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"
 #include "tests/client/fake_server.h"

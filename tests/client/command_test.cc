@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "client/cli/commands.h"
+#include "client/tools/cli/commands.h"
 #include "tests/client/fake_server.h"
 #include "tests/client/shell.h"
 

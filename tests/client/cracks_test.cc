@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "client/cli/flight.h"
+#include "client/tools/cli/flight.h"
 #include "proto/lod/tile_tree.h"
 
 namespace thalweg::cli {

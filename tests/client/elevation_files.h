@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/raster/raster_file.h"
+#include "client/tools/raster/raster_file.h"
 
 namespace thalweg::raster_file {
 

@@ -11,7 +11,7 @@
 
 #include <type_traits>
 
-#include "client/raster/gdal.h"
+#include "client/tools/raster/gdal.h"
 
 namespace thalweg::raster_file {
 namespace {
@@ -44,7 +44,7 @@ constexpr bool IsSameCall(Ours (*)(OurParameters...), Theirs (*)(TheirParameters
 
 #define THALWEG_GDAL_FUNCTION(name, symbol, result, parameters) \
   static_assert(IsSameCall(decltype(Gdal::name){}, &::symbol), #symbol);
-#include "client/raster/gdal_functions.inc"
+#include "client/tools/raster/gdal_functions.inc"
 #undef THALWEG_GDAL_FUNCTION
 
 static_assert(Gdal::kOpenRaster == GDAL_OF_RASTER);

@@ -1,12 +1,12 @@
 // Pictures of planets from orbit: the places of their pixels, and their colours.
-#include "client/picture/globe.h"
+#include "client/tools/picture/globe.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "client/globe/globe.h"
+#include "client/tools/globe/globe.h"
 #include "thalweg/planet.h"
 
 namespace thalweg {

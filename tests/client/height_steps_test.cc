@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "client/raster/height_unit.h"
+#include "client/tools/raster/height_unit.h"
 #include "tests/client/elevation_files.h"
 
 namespace thalweg::raster_file {

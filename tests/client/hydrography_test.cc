@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "client/hydrography/lakes.h"
-#include "client/hydrography/rivers.h"
-#include "client/survey/depressions.h"
-#include "client/survey/streams.h"
+#include "client/tools/hydrography/lakes.h"
+#include "client/tools/hydrography/rivers.h"
+#include "client/tools/survey/depressions.h"
+#include "client/tools/survey/streams.h"
 
 namespace thalweg::hydrography {
 namespace {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <random>
 
-#include "client/import/land_spec.h"
-#include "client/import/land_waters.h"
+#include "client/tools/import/land_spec.h"
+#include "client/tools/import/land_waters.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

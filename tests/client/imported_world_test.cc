@@ -2,9 +2,9 @@
 #include <cmath>
 #include <random>
 
-#include "client/import/land_margin.h"
-#include "client/import/land_spec.h"
-#include "client/import/land_waters.h"
+#include "client/tools/import/land_margin.h"
+#include "client/tools/import/land_spec.h"
+#include "client/tools/import/land_waters.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "proto/elevation/elevation_file.h"

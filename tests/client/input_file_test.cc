@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "client/cli/connection.h"
-#include "client/cli/files.h"
+#include "client/tools/cli/connection.h"
+#include "client/tools/cli/files.h"
 #include "tests/access/temporary_folder.h"
 
 namespace thalweg::cli {

@@ -5,10 +5,10 @@
 #include <random>
 #include <vector>
 
-#include "client/import/land_margin.h"
-#include "client/import/land_waters.h"
-#include "client/survey/depressions.h"
-#include "client/survey/grid.h"
+#include "client/tools/import/land_margin.h"
+#include "client/tools/import/land_waters.h"
+#include "client/tools/survey/depressions.h"
+#include "client/tools/survey/grid.h"
 #include "gtest/gtest.h"
 
 namespace thalweg::real_land {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/mesh/terrain_mesh.h"
+#include "client/tools/mesh/terrain_mesh.h"
 #include "tests/client/glb_reader.h"
 
 namespace thalweg::mesh {

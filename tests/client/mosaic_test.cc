@@ -1,5 +1,5 @@
 // Elevation models in several files, and in files that are larger than a world.
-#include "client/raster/mosaic.h"
+#include "client/tools/raster/mosaic.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "client/raster/raster_file.h"
+#include "client/tools/raster/raster_file.h"
 #include "tests/client/elevation_files.h"
 
 namespace thalweg::raster_file {

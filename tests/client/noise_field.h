@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "client/survey/grid.h"
+#include "client/tools/survey/grid.h"
 
 namespace thalweg::client_test {
 

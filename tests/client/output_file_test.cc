@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "client/cli/files.h"
+#include "client/tools/cli/files.h"
 
 namespace thalweg::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "client/cli/planet_path.h"
+#include "client/tools/cli/planet_path.h"
 #include "tests/access/temporary_folder.h"
 
 namespace thalweg::cli {

@@ -8,8 +8,8 @@
 #include <random>
 #include <set>
 
-#include "client/picture/label.h"
-#include "client/picture/relief.h"
+#include "client/tools/picture/label.h"
+#include "client/tools/picture/relief.h"
 
 namespace thalweg::picture {
 namespace {

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "absl/strings/str_cat.h"
-#include "client/cli/cameras.h"
+#include "client/tools/cli/cameras.h"
 
 namespace thalweg::cli {
 namespace {

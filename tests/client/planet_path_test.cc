@@ -1,4 +1,4 @@
-#include "client/cli/planet_path.h"
+#include "client/tools/cli/planet_path.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/raster/tile_archive.h"
+#include "client/tools/raster/tile_archive.h"
 
 namespace thalweg::raster_file {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <map>
 
-#include "client/picture/relief.h"
+#include "client/tools/picture/relief.h"
 #include "proto/picture/image.h"
 
 namespace thalweg::picture {

@@ -1,5 +1,5 @@
 // Elevation models in files. GDAL must be installed.
-#include "client/raster/raster_file.h"
+#include "client/tools/raster/raster_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

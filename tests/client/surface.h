@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "client/survey/grid.h"
+#include "client/tools/survey/grid.h"
 
 namespace thalweg::survey {
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <random>
 
-#include "client/survey/depressions.h"
-#include "client/survey/grid.h"
+#include "client/tools/survey/depressions.h"
+#include "client/tools/survey/grid.h"
 #include "tests/client/surface.h"
 
 namespace thalweg::survey {

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "client/survey/streams.h"
+#include "client/tools/survey/streams.h"
 
 namespace thalweg::survey {
 namespace {

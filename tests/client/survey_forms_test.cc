@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "client/survey/streams.h"
-#include "client/survey/surface.h"
+#include "client/tools/survey/streams.h"
+#include "client/tools/survey/surface.h"
 #include "tests/client/noise_field.h"
 
 namespace thalweg::survey {

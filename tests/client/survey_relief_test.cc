@@ -6,9 +6,9 @@
 #include <numbers>
 #include <vector>
 
-#include "client/survey/statistics.h"
-#include "client/survey/surface.h"
-#include "client/survey/survey.h"
+#include "client/tools/survey/statistics.h"
+#include "client/tools/survey/surface.h"
+#include "client/tools/survey/survey.h"
 #include "tests/client/surface.h"
 
 namespace thalweg::survey {

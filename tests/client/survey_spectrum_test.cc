@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "client/survey/spectrum.h"
+#include "client/tools/survey/spectrum.h"
 #include "tests/client/noise_field.h"
 
 namespace thalweg::survey {

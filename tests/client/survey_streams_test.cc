@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "client/survey/streams.h"
+#include "client/tools/survey/streams.h"
 
 namespace thalweg::survey {
 namespace {

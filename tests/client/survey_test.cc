@@ -1,4 +1,4 @@
-#include "client/survey/survey.h"
+#include "client/tools/survey/survey.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "client/cli/commands.h"
-#include "client/cli/json.h"
-#include "client/cli/progress.h"
+#include "client/tools/cli/commands.h"
+#include "client/tools/cli/json.h"
+#include "client/tools/cli/progress.h"
 
 namespace thalweg::cli {
 namespace {

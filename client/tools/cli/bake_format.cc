@@ -1,0 +1,245 @@
+#include "client/tools/cli/bake_format.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "thalweg/sample.h"
+
+namespace thalweg::cli {
+namespace {
+
+using raster_file::Sample;
+
+// In the order of the help. The first one is the default.
+constexpr BakeFormat kBakeFormats[] = {
+    {.name = "cog",
+     .help = R"(
+  cog      cloud-optimised GeoTIFF with overviews, 32-bit floats in the layer's unit)",
+     .kind = BakeKind::kRaster,
+     .check = CheckRaster,
+     .write = WriteRasters,
+     .bytes_per_vertex = 4,
+     .options = "--overviews --compress",
+     .areas = AreasOfOverviews,
+     .sample = Sample::kFloat32,
+     .driver = "COG",
+     .on_planets = true},
+    {.name = "geotiff",
+     .help = R"(
+  geotiff  tiled GeoTIFF, the same values)",
+     .kind = BakeKind::kRaster,
+     .check = CheckRaster,
+     .write = WriteRasters,
+     .bytes_per_vertex = 4,
+     .options = "--compress",
+     .sample = Sample::kFloat32,
+     .driver = "GTiff",
+     .on_planets = true},
+    {.name = "png16",
+     .help = R"(
+  png16    16-bit grey PNG over the range, with a sidecar FILE.json)",
+     .kind = BakeKind::kRaster,
+     .check = CheckRaster,
+     .write = WriteRasters,
+     .bytes_per_vertex = 2,
+     .endings = ".png",
+     .sample = Sample::kUint16,
+     .driver = "PNG",
+     .for_engines = true,
+     .on_planets = true},
+    {.name = "raw16",
+     .help = R"(
+  raw16    16-bit little-endian integers over the range, with a sidecar FILE.json)",
+     .kind = BakeKind::kRaster,
+     .check = CheckRaster,
+     .write = WriteRasters,
+     .bytes_per_vertex = 2,
+     .endings = ".raw .r16",
+     .sample = Sample::kUint16,
+     .for_engines = true,
+     .on_planets = true},
+    {.name = "raw32",
+     .help = R"(
+  raw32    the world's own 32-bit integers, exact, with a sidecar FILE.json)",
+     .kind = BakeKind::kRaster,
+     .check = CheckRaster,
+     .write = WriteRasters,
+     .bytes_per_vertex = 4,
+     .endings = ".i32",
+     .sample = Sample::kInt32,
+     .has_packed = true,
+     .on_planets = true},
+    {.name = "splat",
+     .help = R"(
+  splat    of the layer cover: the weights of its classes in RGBA PNGs of four each, FILE-0 to
+           FILE-3 (Unity's alphamaps, Godot's control maps), with a sidecar FILE.json)",
+     .kind = BakeKind::kRaster,
+     .check = CheckRaster,
+     .write = WriteRasters,
+     .bytes_per_vertex = kCovers,
+     .sample = Sample::kUint8,
+     .driver = "PNG",
+     .bands = 4,
+     .has_packed = true,
+     .for_engines = true,
+     .on_planets = true},
+    {.name = "weights",
+     .help = R"(
+  weights  the same in a grey PNG for each class, FILE-CLASS (Unreal's layer weights))",
+     .kind = BakeKind::kRaster,
+     .check = CheckRaster,
+     .write = WriteRasters,
+     .bytes_per_vertex = kCovers,
+     .sample = Sample::kUint8,
+     .driver = "PNG",
+     .has_packed = true,
+     .for_engines = true,
+     .on_planets = true},
+    {.name = "gpkg",
+     .help = R"(
+  gpkg     rivers and lakes as lines and polygons: a GeoPackage with the layers rivers (the ground
+           that they drain, width, Strahler order, heights, length, the river that follows) and
+           lakes (level, area, depth); it takes the layers that it needs itself)",
+     .kind = BakeKind::kVectors,
+     .check = CheckVectors,
+     .write = WriteVectors,
+     // Lines have few vertices; measured on bakes of the presets.
+     .bytes_per_vertex = 1,
+     .endings = ".gpkg",
+     .options = "--min-drained-km2",
+     .layers = VectorLayers},
+    {.name = "contours",
+     .help = R"(
+  contours contour lines as GeoJSON, each with its height: in degrees where the world's place on the
+           Earth is known, else in metres east and north)",
+     .kind = BakeKind::kContours,
+     .check = CheckContours,
+     .write = WriteContours,
+     .bytes_per_vertex = 1,
+     .endings = ".geojson",
+     .options = "--interval",
+     .layers = ContourLayers},
+    {.name = "contour-tiles",
+     .help = R"(
+  contour-tiles  the same as vector tiles in an MBTiles file, in the layer contours, for the zooms of
+           the level and four coarser ones; placed as mbtiles)",
+     .kind = BakeKind::kContours,
+     .check = CheckContours,
+     .write = WriteContours,
+     .bytes_per_vertex = 1,
+     .options = "--interval --window",
+     .layers = ContourLayers},
+    {.name = "mbtiles",
+     .help = R"(
+  mbtiles  heights as terrarium PNGs (MBTiles 1.3), all of each tile of 256 vertices that the region
+           touches, and the coarser levels above them down to level 0. Columns and rows are those of
+           tilejson.json over the same --window; pixels have the heights of their corners)",
+     .kind = BakeKind::kMapTiles,
+     .check = CheckMbtiles,
+     .write = WriteMbtiles,
+     // Of all levels.
+     .bytes_per_vertex = 3,
+     .endings = ".mbtiles",
+     .options = "--window",
+     .areas = AreasOfPyramid},
+    {.name = "pmtiles",
+     .help = R"(
+  pmtiles  the same tiles as PMTiles 3, which maps read from any web server)",
+     .kind = BakeKind::kMapTiles,
+     .check = CheckPmtiles,
+     .write = WritePmtiles,
+     .bytes_per_vertex = 3,
+     .endings = ".pmtiles",
+     .options = "--window",
+     .areas = AreasOfPyramid},
+    {.name = "glb",
+     .help = R"(
+  glb      a mesh of up to 2,049 vertices on a side, as binary glTF: metres from the region's middle,
+           y up, z to the south, with normals and a picture of the ground (--texture). No vertex of
+           the region is farther above or below it than --mesh-error-m; all vertices of the border
+           stay. asset.extras tells where it is, and the error reached)",
+     .kind = BakeKind::kMesh,
+     .check = CheckMesh,
+     .write = WriteMesh,
+     // Every vertex, two triangles for each, and a picture.
+     .bytes_per_vertex = 32 + 2 * 12 + 2,
+     .endings = ".glb",
+     .options = "--mesh-error-m --texture",
+     .layers = MeshLayers,
+     .has_packed = true},
+};
+
+}  // namespace
+
+bool BakeFormat::Has(const char* option) const {
+  return std::string_view(options).find(option) != std::string_view::npos;
+}
+
+const std::map<std::string, const BakeFormat*>& BakeFormatsByName() {
+  static const std::map<std::string, const BakeFormat*> formats = [] {
+    std::map<std::string, const BakeFormat*> by_name;
+    for (const BakeFormat& format : kBakeFormats) by_name[format.name] = &format;
+    return by_name;
+  }();
+  return formats;
+}
+
+const BakeFormat& BakeFormatOf(const std::string& file) {
+  for (const BakeFormat& format : kBakeFormats) {
+    for (const absl::string_view ending : absl::StrSplit(format.endings, ' ', absl::SkipEmpty())) {
+      if (absl::EndsWith(file, ending)) return format;
+    }
+  }
+  return kBakeFormats[0];
+}
+
+std::string BakeFormatNames() {
+  std::vector<std::string> names;
+  for (const BakeFormat& format : kBakeFormats) names.emplace_back(format.name);
+  // As in a dictionary, where hyphens don't count.
+  std::ranges::sort(names, {}, [](const std::string& name) {
+    return absl::StrReplaceAll(name, {{"-", ""}});
+  });
+  return absl::StrJoin(names, "|");
+}
+
+std::string BakeFormatHelp() {
+  std::string text = "Formats:";
+  for (const BakeFormat& format : kBakeFormats) text += format.help;
+  return text;
+}
+
+std::vector<OptionRule> RulesOf(const BakeFormat& format) {
+  const bool raster = format.kind == BakeKind::kRaster;
+  const bool vectors = format.kind == BakeKind::kVectors;
+  const bool contours = format.kind == BakeKind::kContours;
+  const bool tiles = format.kind == BakeKind::kMapTiles;
+  const bool mesh = format.kind == BakeKind::kMesh;
+  const auto lacks = [&format](const char* option, const char* expected) {
+    return OptionRule{option, !format.Has(option), expected};
+  };
+  return {
+      {"--range", !raster, "none with --format gpkg, mbtiles, pmtiles, contours or glb"},
+      {"--tile", !raster, "none with --format gpkg, mbtiles, pmtiles, contours or glb"},
+      {"--layer", vectors, "none with --format gpkg, which takes height, flow and water-level"},
+      {"--layer", contours, "none with --format contours, which takes height"},
+      {"--layer", mesh, "none with --format glb, which takes its own"},
+      {"--crs", format.Has("--window"),
+       "none with --format mbtiles, pmtiles or contour-tiles: --window places the tiles"},
+      {"--for", tiles, "none with --format mbtiles or pmtiles, which take whole tiles"},
+      lacks("--min-drained-km2", "none without --format gpkg"),
+      lacks("--mesh-error-m", "none without --format glb"),
+      lacks("--texture", "none without --format glb"),
+      lacks("--window", "none without --format mbtiles, pmtiles or contour-tiles"),
+      lacks("--interval", "none without --format contours or contour-tiles"),
+      lacks("--overviews", "none without --format cog"),
+      lacks("--compress", "none without --format cog or geotiff"),
+  };
+}
+
+}  // namespace thalweg::cli

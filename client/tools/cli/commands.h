@@ -1,0 +1,72 @@
+// The subcommands. Each returns the text to print.
+#pragma once
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/tools/cli/arguments.h"
+#include "client/tools/cli/flight.h"
+#include "client/tools/survey/survey.h"
+#include "thalweg/client.h"
+#include "thalweg/world_info.h"
+
+namespace thalweg::cli {
+
+// Returns what `worlds` prints: one line for each world, or a JSON array.
+std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json);
+
+// Returns what `info` prints: one line for each property, or a JSON object.
+std::string InfoText(const WorldInfo& world, bool json);
+
+// Asks the server whether it is ready.
+absl::StatusOr<std::string> Health(const std::string& server, const ClientOptions& options,
+                                   bool json);
+
+// Adds a world from a file.
+absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArguments& arguments,
+                                        bool json);
+
+// Fetches a region and writes it to its file. Returns an empty text if that is the standard output.
+absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json);
+
+// Fetches and draws a planet from orbit, and writes the picture to its file.
+absl::StatusOr<std::string> FetchDisc(Client& client, const FetchArguments& arguments,
+                                      const WorldInfo& world, bool json);
+
+// Bakes a region from the servers, separated by commas, and writes a file for each layer.
+absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions& options,
+                                 const BakeArguments& arguments, bool json);
+
+// The land that is surveyed.
+struct SurveyedLand {
+  // The head of a table, and the first members of a JSON object.
+  std::string title;
+  std::string json;
+  double cell_size_m = 1;
+  std::optional<double> talus_deg;
+};
+
+// Returns what `survey` prints: a table, or a JSON object.
+std::string SurveyText(const SurveyedLand& land, const survey::Report& report, bool json);
+
+// Describes a square of a world.
+SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world);
+
+// Measures an elevation model in a file, without a server.
+absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json);
+
+// Makes a world from an elevation model in a file, and writes it.
+absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json);
+
+// Fetches a square and its parent's ground, and measures it.
+absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json);
+
+// Returns what `fly` prints: a table, or a JSON object.
+std::string FlightText(const FlyArguments& arguments, const WorldInfo& world,
+                       const FlightReport& report, bool json);
+
+// Flies over a world.
+absl::StatusOr<std::string> Fly(Client& client, const FlyArguments& arguments, bool json);
+
+}  // namespace thalweg::cli

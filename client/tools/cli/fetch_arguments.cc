@@ -1,0 +1,115 @@
+#include "client/tools/cli/fetch_arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "client/tools/cli/connection.h"
+#include "proto/command_line/options.h"
+#include "thalweg/region.h"
+
+namespace thalweg::cli {
+
+using command_line::AddChoice;
+using command_line::Refuse;
+
+namespace {
+
+// Sizes of pictures from orbit: larger ones would take thousands of tiles.
+constexpr int kMinDiscSize = 16;
+constexpr int kMaxDiscSize = 4096;
+
+const std::map<std::string, Format> kFormats = {{"hillshade", Format::kHillshade},
+                                                {"satellite", Format::kSatellite},
+                                                {"png16", Format::kPng16},
+                                                {"i32", Format::kI32}};
+
+constexpr char kFetchFooter[] = R"(Formats:
+  hillshade  shaded relief as PNG, with a label and a scale bar
+  satellite  the land as it looks from above: its cover in the same light
+  png16      16-bit grey PNG, linear; its text chunks hold the values of black and white
+             (normals: 16-bit RGB for east, north and up, -1 to 1)
+  i32        raw 32-bit little-endian integers, rows from north to south, exact
+             (metres, densities and tangents in 1/65536, cells in 1/256, directions in
+             1/65536 of a turn; a normal has east in its low 16 bits and south in its high
+             ones, in 1/32767)
+
+Without --level, --x0 and --y0 the square is the one that the world shows first.
+
+A planet has the six faces of a cube. --face says which one the square is on; its vertices are 0 to
+256 x 2^L at level L, from west to east and from north to south.
+
+Examples:
+  thalweg fetch --world canyons --format satellite --out canyons.png
+  thalweg fetch --world alpine --level 5 --x0 0 --y0 0 --size 1024 --out alpine.png
+  thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32
+  thalweg fetch --world blue-planet --disc 20,-40 --format satellite --out planet.png
+  thalweg fetch --world blue-planet --face 2 --level 2 --x0 0 --y0 0 --size 1025 --out north.png)";
+
+// Checks the options of a picture from orbit.
+void CheckDisc(const FetchArguments& fetch) {
+  if (fetch.format == Format::kPng16 || fetch.format == Format::kI32) {
+    Refuse("--format", "hillshade or satellite with --disc", "another one");
+  }
+  if (fetch.size < kMinDiscSize || fetch.size > kMaxDiscSize) {
+    Refuse("--size", absl::StrCat(kMinDiscSize, " to ", kMaxDiscSize, " with --disc"),
+           absl::StrCat(fetch.size));
+  }
+  // Written so that NaN fails too.
+  if (std::abs(fetch.disc->latitude) <= 90 && std::abs(fetch.disc->longitude) <= 180) return;
+  Refuse("--disc", "LAT,LON with LAT of -90 to 90 and LON of -180 to 180",
+         absl::StrCat(fetch.disc->latitude, ",", fetch.disc->longitude));
+}
+
+}  // namespace
+
+CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
+  CLI::App* command =
+      app.add_subcommand("fetch", "Fetch a square of a world as a picture or as numbers");
+  AddWorld(*command, fetch.world)->required();
+  command->add_option("--out", fetch.out, "File to write; - is the standard output")
+      ->type_name("FILE")
+      ->required();
+  command_line::AddLevel(*command, fetch.level);
+  command_line::AddCorner(*command, fetch.x0, fetch.y0);
+  command_line::AddFace(*command, fetch.face);
+  command_line::AddNumbers<2>(
+      *command, "--disc", "LAT,LON",
+      "Picture of a planet from orbit instead, with this position in the middle, in degrees",
+      [&fetch](const std::array<double, 2>& place) {
+        fetch.disc = LatLong{place[0], place[1]};
+      });
+  command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384 (default: 1024)")
+      ->type_name("N")
+      ->check(command_line::InRange(1, kMaxRegionSide));
+  AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
+            "Layer to fetch, see below (default: height)");
+  AddChoice(*command, "--format", fetch.format, kFormats, "hillshade|satellite|png16|i32",
+            "Format of FILE (default: hillshade)");
+  command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height");
+  command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
+  // Without these options, the showplace decides the square.
+  command_line::Need(*command, "--level", "--x0 --y0");
+  command_line::Need(*command, "--x0", "--level");
+  command_line::Need(*command, "--y0", "--level");
+  command_line::Need(*command, "--face", "--level");
+  command_line::Exclude(*command, "--disc", "--level --x0 --y0 --face --layer --rivers");
+  command->footer(LayerList() + "\n" + kFetchFooter);
+  command->callback([&fetch, command] {
+    fetch.of_showplace = command->count("--level") == 0;
+    if (fetch.rivers && (fetch.format != Format::kHillshade || fetch.layer != Layer::kHeight)) {
+      Refuse("--rivers", "none without --format hillshade and the layer height", "one");
+    }
+    if (fetch.format == Format::kSatellite && fetch.layer != Layer::kHeight) {
+      Refuse("--layer", "none with --format satellite", "one");
+    }
+    if (fetch.disc) CheckDisc(fetch);
+    // Takes the format from the file's name if no option gives it.
+    if (command->count("--format") == 0 && fetch.out.ends_with(".i32")) fetch.format = Format::kI32;
+  });
+  return command;
+}
+
+}  // namespace thalweg::cli

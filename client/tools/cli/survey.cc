@@ -1,0 +1,362 @@
+#include "client/tools/survey/survey.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "client/tools/cli/commands.h"
+#include "client/tools/cli/json.h"
+#include "client/tools/cli/progress.h"
+#include "client/tools/raster/raster_file.h"
+#include "proto/wire/invalid.h"
+#include "proto/wire/status_macros.h"
+
+namespace thalweg::cli {
+namespace {
+
+constexpr double kMmPerM = 1000;
+
+// Writes a table of names and values in groups.
+class Table {
+ public:
+  void Group(const std::string& name) { absl::StrAppend(&text_, "\n", name, "\n"); }
+  void Line(const std::string& name, const std::string& value) {
+    absl::StrAppendFormat(&text_, "  %-22s %s\n", name, value);
+  }
+  std::string Take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+// Returns a value, or a dash if it is absent.
+std::string Value(const std::optional<double>& value) {
+  return value ? absl::StrFormat("%.3g", *value) : "-";
+}
+
+std::string Millimetres(const std::optional<double>& metres) {
+  return metres ? absl::StrFormat("%.1f mm", *metres * kMmPerM) : "-";
+}
+
+std::string Percent(const std::optional<double>& share) {
+  return share ? absl::StrFormat("%.3g %%", *share * 100) : "-";
+}
+
+std::string ShareText(const survey::CellShare& share) {
+  return absl::StrCat(Percent(share.all), ", outside lakes ", Percent(share.outside_lakes));
+}
+
+template <std::size_t N>
+std::string PercentilesText(const std::array<int, N>& percents,
+                            const std::array<double, N>& values) {
+  std::string text;
+  for (std::size_t i = 0; i < N; ++i) {
+    absl::StrAppendFormat(&text, "%s%.1f (%d %%)", i == 0 ? "" : ", ", values[i], percents[i]);
+  }
+  return text;
+}
+
+void AddGround(const SurveyedLand& land, const survey::Report& report, Table& table) {
+  table.Group("Ground");
+  table.Line("height", absl::StrFormat("%.1f to %.1f m, mean %.1f m", report.hypsometry.min_m,
+                                       report.hypsometry.max_m, report.hypsometry.mean_m));
+  table.Line("hypsometric integral", Value(report.hypsometry.integral));
+  table.Line("slopes, degrees",
+             PercentilesText(survey::kSlopePercentiles, report.slopes.percentiles_deg));
+  table.Line("gradients, degrees",
+             PercentilesText(survey::kGradientPercentiles, report.slopes.gradients_deg));
+  table.Line("relief within 1 km",
+             report.median_relief_m ? absl::StrFormat("%.1f m", *report.median_relief_m) : "-");
+  table.Line("curvature skewness", Value(report.curvature_skewness));
+  std::string forms;
+  for (std::size_t i = 0; i < survey::kLandforms.size(); ++i) {
+    absl::StrAppendFormat(&forms, "%s%s %.1f", i == 0 ? "" : ", ", survey::kLandforms[i],
+                          100 * report.landforms[i]);
+  }
+  table.Line("landforms, %", forms);
+  if (land.talus_deg) {
+    table.Line("steeper than talus",
+               absl::StrFormat("%s (than %g degrees), by over %g degrees %s",
+                               Percent(report.slopes.over_talus), *land.talus_deg,
+                               survey::kTalusMarginDeg, Percent(report.slopes.far_over_talus)));
+  }
+}
+
+void AddWater(const survey::Report& report, Table& table) {
+  table.Group("Water");
+  table.Line("pits", ShareText(report.pits));
+  table.Line("depressions", ShareText(report.depressions));
+  table.Line("standing water", Percent(report.wet_share));
+  if (report.lakes) {
+    table.Line("lakes", absl::StrFormat("%d, level to within %.3g mm", report.lakes->count,
+                                        report.lakes->largest_spread_m * kMmPerM));
+  }
+  table.Line("concavity", Value(report.concavity));
+  table.Line("Hack's exponent", Value(report.hack_exponent));
+  table.Line("sinuosity", Value(report.sinuosity));
+  table.Line("Horton's ratios",
+             report.horton ? absl::StrFormat("bifurcation %.3g, length %.3g, over %d orders",
+                                             report.horton->bifurcation, report.horton->length,
+                                             report.horton->orders)
+                           : "-");
+}
+
+// Returns eight directions, 22.5 degrees apart, from east on.
+std::string SectorsText(const std::optional<std::array<double, 8>>& sectors) {
+  if (!sectors) return "-";
+  std::string text;
+  for (const double sector : *sectors) {
+    absl::StrAppendFormat(&text, "%s%.2f", text.empty() ? "" : " ", sector);
+  }
+  return text;
+}
+
+void AddSpectrum(const survey::Report& report, Table& table) {
+  table.Group("Spectrum");
+  table.Line("slope", Value(report.spectral_slope));
+  const auto& power = report.directional_power;
+  table.Line("power by direction",
+             power ? absl::StrFormat("east %.2f, north-east %.2f, north %.2f, north-west %.2f",
+                                     (*power)[0], (*power)[1], (*power)[2], (*power)[3])
+                   : "-");
+  table.Line("sectors, 3 to 6 cells", SectorsText(report.short_sectors));
+  table.Line("sectors, 6 to 12", SectorsText(report.long_sectors));
+}
+
+void AddLevels(const SurveyedLand& land, const survey::Report& report, Table& table) {
+  const survey::MassBalance& balance = report.mass_balance;
+  table.Group("Against the parent level");
+  if (const auto& difference = report.parent_difference; difference) {
+    table.Line("difference", absl::StrFormat("rms %.3g cells, largest %.3g cells",
+                                             difference->rms_m / land.cell_size_m,
+                                             difference->max_m / land.cell_size_m));
+    table.Line("mean height change", Millimetres(balance.height_change_m));
+  } else {
+    table.Line("difference", "-");
+  }
+  table.Line("mean wash load", Millimetres(balance.wash_load_m));
+  table.Line("mean uplift", Millimetres(balance.uplift_m));
+}
+
+std::string TableText(const SurveyedLand& land, const survey::Report& report) {
+  Table table;
+  AddGround(land, report, table);
+  AddWater(report, table);
+  AddSpectrum(report, table);
+  AddLevels(land, report, table);
+  return land.title + "\n" + table.Take();
+}
+
+std::string Json(const std::optional<double>& value) { return value ? JsonNumber(*value) : "null"; }
+
+std::string MillimetresJson(const std::optional<double>& metres) {
+  return metres ? JsonNumber(*metres * kMmPerM) : "null";
+}
+
+std::string Json(const survey::CellShare& share) {
+  return absl::StrCat("{\"all\":", JsonNumber(share.all),
+                      ",\"outside_lakes\":", JsonNumber(share.outside_lakes), "}");
+}
+
+template <std::size_t N>
+std::string PercentilesJson(const std::array<int, N>& percents,
+                            const std::array<double, N>& values) {
+  std::string json = "{";
+  for (std::size_t i = 0; i < N; ++i) {
+    absl::StrAppend(&json, i == 0 ? "" : ",", "\"p", percents[i], "\":", JsonNumber(values[i]));
+  }
+  return json + "}";
+}
+
+std::string LakesJson(const std::optional<survey::Lakes>& lakes) {
+  if (!lakes) return "null";
+  return absl::StrCat("{\"count\":", lakes->count,
+                      ",\"largest_spread_mm\":", JsonNumber(lakes->largest_spread_m * kMmPerM),
+                      "}");
+}
+
+std::string HortonJson(const std::optional<survey::HortonRatios>& horton) {
+  if (!horton) return "null";
+  return absl::StrCat("{\"orders\":", horton->orders,
+                      ",\"bifurcation\":", JsonNumber(horton->bifurcation),
+                      ",\"length\":", JsonNumber(horton->length), "}");
+}
+
+std::string DirectionsJson(const std::optional<std::array<double, 4>>& power) {
+  if (!power) return "null";
+  return absl::StrCat("{\"0\":", JsonNumber((*power)[0]), ",\"45\":", JsonNumber((*power)[1]),
+                      ",\"90\":", JsonNumber((*power)[2]), ",\"135\":", JsonNumber((*power)[3]),
+                      "}");
+}
+
+std::string SectorsJson(const std::optional<std::array<double, 8>>& sectors) {
+  if (!sectors) return "null";
+  std::string json;
+  for (const double sector : *sectors) {
+    absl::StrAppend(&json, json.empty() ? "[" : ",", JsonNumber(sector));
+  }
+  return json + "]";
+}
+
+std::string LandformsJson(const survey::LandformShares& landforms) {
+  std::string json = "{";
+  for (std::size_t i = 0; i < survey::kLandforms.size(); ++i) {
+    absl::StrAppend(&json, i == 0 ? "" : ",", JsonString(survey::kLandforms[i]), ":",
+                    JsonNumber(landforms[i]));
+  }
+  return json + "}";
+}
+
+std::string ParentJson(const std::optional<survey::ParentDifference>& difference,
+                       double cell_size_m) {
+  if (!difference) return "null";
+  return absl::StrCat("{\"rms_cells\":", JsonNumber(difference->rms_m / cell_size_m),
+                      ",\"max_cells\":", JsonNumber(difference->max_m / cell_size_m), "}");
+}
+
+std::string JsonText(const SurveyedLand& land, const survey::Report& report) {
+  const survey::MassBalance& balance = report.mass_balance;
+  return absl::StrCat(
+      "{", land.json, ",\"cell_size_m\":", JsonNumber(land.cell_size_m),
+      ",\"height_m\":{\"min\":", JsonNumber(report.hypsometry.min_m),
+      ",\"max\":", JsonNumber(report.hypsometry.max_m),
+      ",\"mean\":", JsonNumber(report.hypsometry.mean_m),
+      "},\"hypsometric_integral\":", Json(report.hypsometry.integral),
+      ",\"slope_deg\":", PercentilesJson(survey::kSlopePercentiles, report.slopes.percentiles_deg),
+      ",\"talus_deg\":", Json(land.talus_deg), ",\"over_talus\":", Json(report.slopes.over_talus),
+      ",\"over_talus_by_5_deg\":", Json(report.slopes.far_over_talus),
+      ",\"pits\":", Json(report.pits), ",\"depressions\":", Json(report.depressions),
+      ",\"standing_water\":", JsonNumber(report.wet_share), ",\"lakes\":", LakesJson(report.lakes),
+      ",\"concavity\":", Json(report.concavity), ",\"hack_exponent\":", Json(report.hack_exponent),
+      ",\"horton\":", HortonJson(report.horton),
+      ",\"spectral_slope\":", Json(report.spectral_slope),
+      ",\"directional_power\":", DirectionsJson(report.directional_power),
+      ",\"sectors_3_to_6_cells\":", SectorsJson(report.short_sectors),
+      ",\"sectors_6_to_12_cells\":", SectorsJson(report.long_sectors), ",\"gradient_deg\":",
+      PercentilesJson(survey::kGradientPercentiles, report.slopes.gradients_deg),
+      ",\"relief_within_1_km_m\":", Json(report.median_relief_m),
+      ",\"curvature_skewness\":", Json(report.curvature_skewness),
+      ",\"sinuosity\":", Json(report.sinuosity), ",\"landforms\":", LandformsJson(report.landforms),
+      ",\"parent_difference\":", ParentJson(report.parent_difference, land.cell_size_m),
+      ",\"mass_balance_mm\":{\"height_change\":", MillimetresJson(balance.height_change_m),
+      ",\"wash_load\":", MillimetresJson(balance.wash_load_m),
+      ",\"uplift\":", MillimetresJson(balance.uplift_m), "}}\n");
+}
+
+using survey::Grid;
+using survey::SharedVertices;
+
+// Layers that a survey uses in addition to the height, if the world has them.
+constexpr Layer kExtraLayers[] = {Layer::kWaterLevel, Layer::kWashLoad, Layer::kUplift};
+
+// Returns the height and those of the extra layers that the world has.
+std::vector<Layer> LayersOf(const WorldInfo& world) {
+  std::vector<Layer> layers = {Layer::kHeight};
+  for (const Layer layer : kExtraLayers) {
+    if (world.Has(layer)) layers.push_back(layer);
+  }
+  return layers;
+}
+
+absl::StatusOr<Region> FetchExactly(Client& client, RegionRequest request) {
+  request.precision = Precision::kExact;
+  ProgressLine line;
+  return client.FetchRegion(request,
+                            [&line](const RegionProgress& progress) { line.Show(progress); });
+}
+
+// Returns a layer in metres; nothing if the region does not have it.
+std::optional<Grid<double>> GridOf(const Region& region, Layer layer) {
+  for (const RegionPlane& plane : region.planes) {
+    if (plane.layer != layer) continue;
+    Grid<double> grid{region.width, region.height, {}};
+    grid.values.reserve(plane.values.size());
+    for (const std::int32_t value : plane.values) grid.values.push_back(value / 65536.0);
+    return grid;
+  }
+  return std::nullopt;
+}
+
+// Adds the parent's ground at the vertices that it shares with the region.
+absl::Status AddParent(Client& client, const SurveyArguments& arguments, survey::Terrain& terrain) {
+  const int vertices = arguments.size + 1;
+  const SharedVertices x = survey::ShareWithParent(arguments.x0, vertices);
+  const SharedVertices y = survey::ShareWithParent(arguments.y0, vertices);
+  THALWEG_ASSIGN_OR_RETURN(const Region parent, FetchExactly(client, {.world = arguments.world,
+                                                                      .level = arguments.level - 1,
+                                                                      .x0 = x.first,
+                                                                      .y0 = y.first,
+                                                                      .width = x.count,
+                                                                      .height = y.count}));
+  terrain.parent_m = GridOf(parent, Layer::kHeight);
+  terrain.parent_offset_x = x.offset;
+  terrain.parent_offset_y = y.offset;
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string SurveyText(const SurveyedLand& land, const survey::Report& report, bool json) {
+  return json ? JsonText(land, report) : TableText(land, report);
+}
+
+SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world) {
+  const double cell_size_m = world.CellSizeM(arguments.level);
+  const auto level = static_cast<std::size_t>(arguments.level);
+  return {absl::StrFormat("%s at level %d: %d x %d cells of %g m from vertex (%d, %d) on",
+                          world.name, arguments.level, arguments.size, arguments.size, cell_size_m,
+                          arguments.x0, arguments.y0),
+          absl::StrCat("\"world\":", JsonString(world.name), ",\"world_id\":", JsonString(world.id),
+                       ",\"level\":", arguments.level, ",\"x0\":", arguments.x0,
+                       ",\"y0\":", arguments.y0, ",\"size\":", arguments.size),
+          cell_size_m, level < world.talus_deg.size() ? world.talus_deg[level] : std::nullopt};
+}
+
+absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
+  THALWEG_ASSIGN_OR_RETURN(raster_file::ElevationModel model,
+                           raster_file::ReadElevationModel({path}, {.step_m = 0}));
+  const survey::Terrain terrain{.ground_m = std::move(model.ground_m),
+                                .cell_size_m = model.cell_size_m};
+  const survey::Grid<double>& ground_m = terrain.ground_m;
+  const SurveyedLand land{
+      absl::StrFormat("%s: %d x %d cells of %g m%s%s", path, ground_m.width, ground_m.height,
+                      terrain.cell_size_m, model.notes.empty() ? "" : "; ",
+                      absl::StrJoin(model.notes, "; ")),
+      absl::StrCat("\"raster\":", JsonString(path), ",\"width\":", ground_m.width,
+                   ",\"height\":", ground_m.height, ",\"notes\":", JsonStrings(model.notes)),
+      terrain.cell_size_m, std::nullopt};
+  return SurveyText(land, survey::Measure(terrain), json);
+}
+
+absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json) {
+  THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
+  if (world.radius_m > 0) {
+    return wire::Invalid("--world", "a plane, whose cells are alike",
+                         absl::StrCat("the planet '", world.name, "'"));
+  }
+  THALWEG_ASSIGN_OR_RETURN(const Region region, FetchExactly(client, {.world = arguments.world,
+                                                                      .level = arguments.level,
+                                                                      .x0 = arguments.x0,
+                                                                      .y0 = arguments.y0,
+                                                                      .width = arguments.size + 1,
+                                                                      .height = arguments.size + 1,
+                                                                      .layers = LayersOf(world)}));
+  survey::Terrain terrain{.ground_m = *GridOf(region, Layer::kHeight),
+                          .cell_size_m = world.CellSizeM(arguments.level),
+                          .sea_level_m = world.sea_level_m,
+                          .water_m = GridOf(region, Layer::kWaterLevel),
+                          .wash_load_m = GridOf(region, Layer::kWashLoad),
+                          .uplift_m = GridOf(region, Layer::kUplift)};
+  const SurveyedLand land = LandOf(arguments, world);
+  terrain.talus_deg = land.talus_deg;
+  if (arguments.level > 0) THALWEG_RETURN_IF_ERROR(AddParent(client, arguments, terrain));
+  return SurveyText(land, survey::Measure(terrain), json);
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,141 @@
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "client/tools/cli/commands.h"
+#include "client/tools/cli/files.h"
+#include "client/tools/cli/json.h"
+#include "proto/wire/status_macros.h"
+#include "thalweg/health.h"
+
+namespace thalweg::cli {
+namespace {
+
+// More than the largest specification that a server takes.
+constexpr std::size_t kMaxSpecBytes = std::size_t{16} << 20;
+
+std::string GeoreferenceJson(const WorldInfo& world) {
+  if (!world.georeference) return "null";
+  const Georeference& place = *world.georeference;
+  return absl::StrCat("{\"crs\":", JsonString(place.crs), ",\"east\":", JsonNumber(place.east),
+                      ",\"north\":", JsonNumber(place.north), "}");
+}
+
+std::string WorldJson(const WorldInfo& world) {
+  const std::string layers =
+      absl::StrJoin(world.layers, ",", [](std::string* out, thalweg::Layer layer) {
+        const LayerDescription& description = DescriptionOf(layer);
+        absl::StrAppend(out, "{\"name\":", JsonString(description.name),
+                        ",\"unit\":", JsonString(description.unit),
+                        ",\"scale\":", JsonNumber(description.scale), "}");
+      });
+  // The seed is a string, because readers of JSON often lose the low bits of 64-bit numbers.
+  return absl::StrCat(
+      "{\"name\":", JsonString(world.name), ",\"description\":", JsonString(world.description),
+      ",\"id\":", JsonString(world.id), ",\"seed\":\"", world.seed,
+      "\",\"generator_version\":", world.generator_version,
+      ",\"cell_size_m\":", JsonNumber(world.cell_size_m), ",\"levels\":", world.levels,
+      ",\"sea_level_m\":", world.sea_level_m ? JsonNumber(*world.sea_level_m) : "null",
+      ",\"georeference\":", GeoreferenceJson(world), ",\"layers\":[", layers, "],",
+      world.radius_m > 0 ? absl::StrCat("\"radius_m\":", JsonNumber(world.radius_m), ",") : "",
+      "\"level_costs\":[", absl::StrJoin(world.level_costs, ","), "],",
+      "\"max_vertex\":", world.max_vertex, "}");
+}
+
+// Returns a layer's name, unit and meaning.
+std::string LayerText(thalweg::Layer layer) {
+  const LayerDescription& description = DescriptionOf(layer);
+  return absl::StrFormat("%-15s  %-5s  %s", std::string(description.name),
+                         std::string(description.unit), std::string(description.text));
+}
+
+// The cost of a tile whose parent is kept: of level 0, and of the finer levels.
+std::string CostText(const std::vector<std::int64_t>& costs) {
+  std::string text = absl::StrCat(costs.front(), " cells at level 0");
+  if (costs.size() == 1) return text;
+  const auto [least, most] = std::minmax_element(costs.begin() + 1, costs.end());
+  absl::StrAppend(&text, ", ", *least);
+  if (*least < *most) absl::StrAppend(&text, " to ", *most);
+  absl::StrAppend(&text, " at each finer level (an ordinary tile: 65536)");
+  return text;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArguments& arguments,
+                                        bool json) {
+  THALWEG_ASSIGN_OR_RETURN(const std::string specification,
+                           ReadInputFile(arguments.file, kMaxSpecBytes));
+  THALWEG_ASSIGN_OR_RETURN(const CreatedWorld created,
+                           client.CreateWorld(specification, arguments.keep));
+  const WorldInfo& world = created.world;
+  if (json) {
+    return absl::StrCat("{\"created\":", created.is_new ? "true" : "false",
+                        ",\"name\":", JsonString(world.name), ",\"id\":", JsonString(world.id),
+                        "}\n");
+  }
+  return absl::StrCat(created.is_new ? "created " : "already there: ", world.name, "  ", world.id,
+                      "\n");
+}
+
+absl::StatusOr<std::string> Health(const std::string& server, const ClientOptions& options,
+                                   bool json) {
+  THALWEG_RETURN_IF_ERROR(CheckHealth(server, std::chrono::seconds(3), options.tls));
+  return json ? "{\"serving\":true}\n" : server + " serves\n";
+}
+
+std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json) {
+  if (json) {
+    return absl::StrCat(
+        "[",
+        absl::StrJoin(worlds, ",\n ",
+                      [](std::string* out, const WorldInfo& world) { *out += WorldJson(world); }),
+        "]\n");
+  }
+  std::size_t width = 0;
+  for (const WorldInfo& world : worlds) width = std::max(width, world.name.size());
+  std::string text;
+  for (const WorldInfo& world : worlds) {
+    absl::StrAppend(&text, world.name, std::string(width + 2 - world.name.size(), ' '),
+                    world.description, "\n");
+  }
+  return text;
+}
+
+std::string InfoText(const WorldInfo& world, bool json) {
+  if (json) return WorldJson(world) + "\n";
+  std::string text;
+  const auto line = [&text](const char* name, const std::string& value) {
+    absl::StrAppendFormat(&text, "%-12s %s\n", name, value);
+  };
+  line("name", world.name);
+  if (!world.description.empty()) line("description", world.description);
+  line("id", world.id);
+  line("seed", absl::StrCat(world.seed));
+  line("generator", absl::StrCat("version ", world.generator_version));
+  const int finest = std::max(world.levels - 1, 0);
+  line("levels", absl::StrFormat("0 to %d", finest));
+  line("cells", absl::StrFormat("%g m at level 0, %g m at level %d", world.cell_size_m,
+                                world.CellSizeM(finest), finest));
+  line("sea level", world.sea_level_m ? absl::StrFormat("%g m", *world.sea_level_m) : "none");
+  if (world.georeference) {
+    const Georeference& place = *world.georeference;
+    line("place", absl::StrFormat("vertex 0, 0 at %.10g east, %.10g north in %s", place.east,
+                                  place.north, place.crs));
+  }
+  if (world.radius_m > 0) {
+    line("planet", absl::StrFormat("a sphere of %.10g m radius", world.radius_m));
+    line("vertices", absl::StrFormat("0 to %d x 2^level on each of 6 faces", kTileCells));
+  } else {
+    line("vertices",
+         absl::StrFormat("%d to %d at every level", -world.max_vertex, world.max_vertex));
+  }
+  if (!world.level_costs.empty()) line("a tile costs", CostText(world.level_costs));
+  for (std::size_t i = 0; i < world.layers.size(); ++i) {
+    line(i == 0 ? "layers" : "", LayerText(world.layers[i]));
+  }
+  return text;
+}
+
+}  // namespace thalweg::cli
