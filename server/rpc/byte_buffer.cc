@@ -30,12 +30,12 @@ std::string HeadOf(std::size_t tile_bytes) {
   return {reinterpret_cast<const char*>(head), static_cast<std::size_t>(end - head)};
 }
 
-grpc::Slice SliceOf(cache::TileBytes bytes) {
-  auto owner = std::make_unique<cache::TileBytes>(std::move(bytes));
+grpc::Slice SliceOf(tile::TileBytes bytes) {
+  auto owner = std::make_unique<tile::TileBytes>(std::move(bytes));
   const std::string& text = **owner;
   // gRPC never writes to a slice's data; its signature just lacks const.
   return {const_cast<char*>(text.data()), text.size(),
-          [](void* held) { delete static_cast<cache::TileBytes*>(held); }, owner.release()};
+          [](void* held) { delete static_cast<tile::TileBytes*>(held); }, owner.release()};
 }
 
 }  // namespace
@@ -56,14 +56,14 @@ absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::Mess
                                                  " messages in each other, got other bytes"));
 }
 
-grpc::ByteBuffer Wrap(const std::string& head, cache::TileBytes bytes) {
+grpc::ByteBuffer Wrap(const std::string& head, tile::TileBytes bytes) {
   const grpc::Slice first(head);
   if (bytes == nullptr) return {&first, 1};
   const std::array<grpc::Slice, 2> slices{first, SliceOf(std::move(bytes))};
   return {slices.data(), slices.size()};
 }
 
-grpc::ByteBuffer WrapTile(cache::TileBytes tile) {
+grpc::ByteBuffer WrapTile(tile::TileBytes tile) {
   const std::string head = HeadOf(tile->size());
   return Wrap(head, std::move(tile));
 }

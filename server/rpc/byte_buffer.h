@@ -7,7 +7,7 @@
 
 #include "absl/status/status.h"
 #include "google/protobuf/message_lite.h"
-#include "server/cache/tile_cache.h"
+#include "server/tile/tile_contents.h"
 
 namespace thalweg::rpc {
 
@@ -16,9 +16,9 @@ absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::Mess
 
 // A buffer of the head, which is copied, and the tile's bytes, which are not: the buffer keeps them
 // alive until it was sent. The tile may be null.
-grpc::ByteBuffer Wrap(const std::string& head, cache::TileBytes bytes);
+grpc::ByteBuffer Wrap(const std::string& head, tile::TileBytes bytes);
 
 // A GetTileResponse or a StreamTilesResponse, whose only field is the tile.
-grpc::ByteBuffer WrapTile(cache::TileBytes tile);
+grpc::ByteBuffer WrapTile(tile::TileBytes tile);
 
 }  // namespace thalweg::rpc

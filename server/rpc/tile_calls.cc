@@ -62,7 +62,7 @@ class TileCall final : public grpc::ServerUnaryReactor {
 
   void Take(absl::StatusOr<tile::TileContents> tile) {
     if (tile.ok()) {
-      cache::TileBytes bytes = (*std::move(tile)).finished().bytes;
+      tile::TileBytes bytes = (*std::move(tile)).finished().bytes;
       admission_->Sent(bytes->size());
       *response_ = WrapTile(std::move(bytes));
     }
@@ -297,7 +297,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   access::Revocation::Watch revoked_;
 
   std::mutex mutex_;
-  std::deque<cache::TileBytes> ready_;
+  std::deque<tile::TileBytes> ready_;
   bool stopped_ = false;
   std::optional<absl::Status> ended_;  // no tile comes any more
   bool writing_ = false;               // or finished

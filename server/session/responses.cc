@@ -21,7 +21,7 @@ Outgoing OpenedResponse(const world::World& world, const lod::Grid& grid) {
   return {response.SerializeAsString()};
 }
 
-Outgoing TileResponse(cache::TileBytes tile) {
+Outgoing TileResponse(tile::TileBytes tile) {
   using google::protobuf::internal::WireFormatLite;
   using google::protobuf::io::CodedOutputStream;
   std::uint8_t head[2 * 10];

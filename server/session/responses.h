@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "proto/lod/selection.h"
 #include "proto/wire/tile_key.h"
-#include "server/cache/tile_cache.h"
+#include "server/tile/tile_contents.h"
 #include "server/world/world.h"
 
 namespace thalweg::session {
@@ -16,11 +16,11 @@ namespace thalweg::session {
 // A response to write: the bytes of head, followed by the tile's, if there is one.
 struct Outgoing {
   std::string head;
-  cache::TileBytes tile = nullptr;
+  tile::TileBytes tile = nullptr;
 };
 
 Outgoing OpenedResponse(const world::World& world, const lod::Grid& grid);
-Outgoing TileResponse(cache::TileBytes tile);
+Outgoing TileResponse(tile::TileBytes tile);
 Outgoing UnchangedResponse(const wire::TileKey& key);
 Outgoing FailedResponse(const wire::TileKey& key, const absl::Status& status);
 // Settled: how many tiles the view needs, and how many of them failed.

@@ -66,11 +66,11 @@ bool Session::MayAsk() const {
 
 std::optional<ViewPlan::Step> Session::NextStep() {
   for (const auto priority :
-       {field::Priority::kInteractive, field::Priority::kPrefetch, field::Priority::kBake}) {
+       {tile::Priority::kInteractive, tile::Priority::kPrefetch, tile::Priority::kBake}) {
     if (const auto key = wants_.Take(priority)) return ViewPlan::Step{*key, priority};
     if (plan_pace_.IsMaking()) continue;
     // The plan's tiles in view are interactive; its other ones come after.
-    if (priority == field::Priority::kInteractive && !plan_.IsInView()) continue;
+    if (priority == tile::Priority::kInteractive && !plan_.IsInView()) continue;
     const auto is_known = [this](const wire::TileKey& key) { return ledger_.Has(key); };
     if (auto step = plan_.Next(is_known)) return step;
   }
@@ -148,7 +148,7 @@ void Session::AskForAll() {
 void Session::Arrive(const wire::TileKey& key, const tile::TileWaiter* waiter,
                      absl::StatusOr<tile::TileContents> tile) {
   const absl::Status status = tile.status();
-  using Finished = absl::StatusOr<cache::FinishedTile>;
+  using Finished = absl::StatusOr<tile::FinishedTile>;
   Finished finished = status.ok() ? Finished((*std::move(tile)).finished()) : Finished(status);
   {
     const std::lock_guard lock(mutex_);

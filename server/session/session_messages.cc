@@ -155,7 +155,7 @@ absl::Status Session::SetView(const v1::View& message) {
 
 absl::Status Session::Want(const v1::WantTiles& want) {
   THALWEG_RETURN_IF_ERROR(CheckCount("want.keys", want.keys_size()));
-  THALWEG_ASSIGN_OR_RETURN(const field::Priority priority, tile::ParsePriority(want.priority()));
+  THALWEG_ASSIGN_OR_RETURN(const tile::Priority priority, tile::ParsePriority(want.priority()));
   THALWEG_RETURN_IF_ERROR(MakeRoom(static_cast<std::size_t>(want.keys_size())));
   tile::TileQuery query = *query_;
   query.priority = priority;

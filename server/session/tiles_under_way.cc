@@ -34,7 +34,7 @@ void TilesUnderWay::SetLayers(std::size_t layers) {
   max_ = std::min(kSessionWindowTiles, kSessionWindowBytes / (tile::kMaxLayerBytes * layers));
 }
 
-TilesUnderWay::WaiterPtr TilesUnderWay::Ask(const wire::TileKey& key, field::Priority priority) {
+TilesUnderWay::WaiterPtr TilesUnderWay::Ask(const wire::TileKey& key, tile::Priority priority) {
   GiveUp([&key](const wire::TileKey& other) { return other == key; });
   auto waiter = std::make_shared<tile::TileWaiter>();
   tiles_[key] = {.number = next_number_++, .priority = priority, .waiter = waiter};
@@ -42,7 +42,7 @@ TilesUnderWay::WaiterPtr TilesUnderWay::Ask(const wire::TileKey& key, field::Pri
 }
 
 bool TilesUnderWay::Answer(const wire::TileKey& key, const tile::TileWaiter* waiter,
-                           absl::StatusOr<cache::FinishedTile> tile) {
+                           absl::StatusOr<tile::FinishedTile> tile) {
   const auto asked = tiles_.find(key);
   if (asked == tiles_.end() || asked->second.waiter.get() != waiter) return false;
   if (tile.ok()) {
@@ -83,7 +83,7 @@ void TilesUnderWay::GiveUp(Condition condition) {
   });
 }
 
-std::optional<field::Priority> TilesUnderWay::AskedAt(const wire::TileKey& key) const {
+std::optional<tile::Priority> TilesUnderWay::AskedAt(const wire::TileKey& key) const {
   const auto found = tiles_.find(key);
   if (found == tiles_.end() || found->second.IsReady()) return std::nullopt;
   return found->second.priority;

@@ -12,7 +12,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "proto/wire/tile_key.h"
-#include "server/field/field.h"
+#include "server/tile/tile_query.h"
 #include "server/tile/tile_service.h"
 
 namespace thalweg::session {
@@ -55,7 +55,7 @@ class TilesUnderWay {
   using Condition = absl::FunctionRef<bool(const wire::TileKey&)>;
   struct Ready {
     wire::TileKey key;
-    cache::FinishedTile tile;
+    tile::FinishedTile tile;
   };
 
   // Sets how many layers each tile has. Before that, no tile may be asked for.
@@ -64,11 +64,11 @@ class TilesUnderWay {
 
   // Adds a tile that is about to be asked for. An earlier request for it is given up. Returns the
   // waiter of the new request.
-  WaiterPtr Ask(const wire::TileKey& key, field::Priority priority);
+  WaiterPtr Ask(const wire::TileKey& key, tile::Priority priority);
   // Takes the answer to a request: the tile is ready, or is removed if the answer is an error.
   // Returns false and changes nothing if the request was given up.
   bool Answer(const wire::TileKey& key, const tile::TileWaiter* waiter,
-              absl::StatusOr<cache::FinishedTile> tile);
+              absl::StatusOr<tile::FinishedTile> tile);
   // Takes the ready tile that was asked for first. A tile whose parent is still asked for waits for
   // it: without it the client can't use the tile, and a tile may be encoded before its parent.
   std::optional<Ready> TakeReady();
@@ -78,7 +78,7 @@ class TilesUnderWay {
   std::vector<WaiterPtr> TakeGivenUp() { return std::exchange(given_up_, {}); }
 
   // The priority of the request for a tile that is not ready.
-  std::optional<field::Priority> AskedAt(const wire::TileKey& key) const;
+  std::optional<tile::Priority> AskedAt(const wire::TileKey& key) const;
   bool Has(const wire::TileKey& key) const { return tiles_.contains(key); }
   bool HasAny(Condition condition) const;
   std::size_t size() const { return tiles_.size(); }
@@ -90,11 +90,11 @@ class TilesUnderWay {
   struct Tile {
     // The requests' order.
     std::uint64_t number = 0;
-    field::Priority priority = field::Priority::kInteractive;
+    tile::Priority priority = tile::Priority::kInteractive;
     // Distinguishes the request's answer from those to earlier requests; null once it came.
     WaiterPtr waiter = nullptr;
     // Has no bytes until the tile is ready.
-    cache::FinishedTile finished = {};
+    tile::FinishedTile finished = {};
 
     bool IsReady() const { return finished.bytes != nullptr; }
   };

@@ -206,7 +206,7 @@ std::optional<ViewPlan::Step> ViewPlan::Next(IsKnown is_known) {
   if (!looked_ahead_) return std::nullopt;
   while (next_ahead_ < ahead_.size()) {
     const wire::TileKey key = ahead_[next_ahead_++];
-    if (IsSure(key, is_known)) return Step{key, field::Priority::kPrefetch};
+    if (IsSure(key, is_known)) return Step{key, tile::Priority::kPrefetch};
   }
   return NextNow(lod::Need::kAround, is_known);
 }
@@ -217,8 +217,8 @@ std::optional<ViewPlan::Step> ViewPlan::NextNow(lod::Need need, IsKnown is_known
   while (next_ < tiles.size() && tiles[next_].need == need) {
     const lod::Wanted& tile = tiles[next_++];
     if (!IsSure(tile.key, is_known)) continue;
-    return Step{tile.key, need == lod::Need::kInView ? field::Priority::kInteractive
-                                                     : field::Priority::kPrefetch};
+    return Step{tile.key, need == lod::Need::kInView ? tile::Priority::kInteractive
+                                                     : tile::Priority::kPrefetch};
   }
   return std::nullopt;
 }

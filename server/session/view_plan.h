@@ -15,8 +15,8 @@
 #include "proto/lod/selection.h"
 #include "proto/lod/view.h"
 #include "proto/wire/tile_key.h"
-#include "server/field/field.h"
 #include "server/sharing/rate_limiter.h"
+#include "server/tile/tile_query.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg::session {
@@ -116,7 +116,7 @@ class ViewPlan {
  public:
   struct Step {
     wire::TileKey key;
-    field::Priority priority = field::Priority::kInteractive;
+    tile::Priority priority = tile::Priority::kInteractive;
   };
   // Whether the facts of a tile are known.
   using IsKnown = absl::FunctionRef<bool(const wire::TileKey&)>;

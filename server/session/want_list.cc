@@ -11,7 +11,7 @@ absl::Status WantList::CheckRoom() const {
                    " wanted tiles at a time, got more; wait until some are sent, or cancel some"));
 }
 
-absl::Status WantList::Add(const wire::TileKey& key, field::Priority priority) {
+absl::Status WantList::Add(const wire::TileKey& key, tile::Priority priority) {
   auto found = wanted_.find(key);
   if (found == wanted_.end()) {
     if (absl::Status room = CheckRoom(); !room.ok()) return room;
@@ -45,7 +45,7 @@ void WantList::Remove(const wire::TileKey& key) {
 
 void WantList::Clear() { *this = WantList(); }
 
-std::optional<wire::TileKey> WantList::Take(field::Priority priority) {
+std::optional<wire::TileKey> WantList::Take(tile::Priority priority) {
   Queue& queue = QueueOf(priority);
   if (queue.empty()) return std::nullopt;
   const wire::TileKey key = queue.front();

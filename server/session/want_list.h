@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "proto/wire/limits.h"
 #include "proto/wire/tile_key.h"
-#include "server/field/field.h"
+#include "server/tile/tile_query.h"
 
 namespace thalweg::session {
 
@@ -23,7 +23,7 @@ class WantList {
  public:
   // Adds a tile behind others of the same priority. A tile that is already wanted keeps its
   // position, unless its priority is now more urgent. RESOURCE_EXHAUSTED beyond the max.
-  absl::Status Add(const wire::TileKey& key, field::Priority priority);
+  absl::Status Add(const wire::TileKey& key, tile::Priority priority);
   // Adds a tile that the world does not have. TakeRefused returns it as often as it was named.
   // RESOURCE_EXHAUSTED as Add.
   absl::Status Refuse(const wire::TileKey& key);
@@ -35,7 +35,7 @@ class WantList {
 
   bool Has(const wire::TileKey& key) const { return wanted_.contains(key); }
   // The next tile of a priority that was not taken yet. It remains wanted.
-  std::optional<wire::TileKey> Take(field::Priority priority);
+  std::optional<wire::TileKey> Take(tile::Priority priority);
   // The next tile that was refused.
   std::optional<wire::TileKey> TakeRefused();
 
@@ -49,13 +49,13 @@ class WantList {
   using Queue = std::list<wire::TileKey>;
 
   struct Entry {
-    field::Priority priority;
+    tile::Priority priority;
     bool queued = false;
     Queue::iterator at = {};  // its position in the queue
   };
 
   absl::Status CheckRoom() const;
-  Queue& QueueOf(field::Priority priority) { return queues_[static_cast<std::size_t>(priority)]; }
+  Queue& QueueOf(tile::Priority priority) { return queues_[static_cast<std::size_t>(priority)]; }
   void Unqueue(Entry& entry);
 
   std::array<Queue, kPriorities> queues_;

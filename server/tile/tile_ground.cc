@@ -134,8 +134,8 @@ ShownValues::ShownValues(const TileQuery& query, const Sources& sources,
   if (curve.empty()) return;
   curved_ = values;
   for (std::size_t k = 0; k < sources.layers.size(); ++k) {
-    const backend::Layer layer = sources.layers[k];
-    if (layer != backend::Layer::kHeight && layer != backend::Layer::kWater) continue;
+    const stages::Layer layer = sources.layers[k];
+    if (layer != stages::Layer::kHeight && layer != stages::Layer::kWater) continue;
     for (std::int32_t& height : curved_->planes[k]) height = world::ShownHeight(height, curve);
   }
 }

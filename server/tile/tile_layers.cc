@@ -15,7 +15,7 @@
 namespace thalweg::tile {
 namespace {
 
-using backend::Layer;
+using stages::Layer;
 
 constexpr std::size_t kSide = wire::kTileVertices;
 constexpr std::size_t kVertices = kSide * kSide;
@@ -220,7 +220,7 @@ class CoverOf {
   std::vector<CoverSite> sites_;
 };
 
-bool CanBeMadeOf(const backend::LayerSet& offered, v1::Layer layer) {
+bool CanBeMadeOf(const stages::LayerSet& offered, v1::Layer layer) {
   // Every world has a cover, with or without water.
   if (layer == v1::LAYER_COVER) return offered.Contains(Layer::kHeight);
   const std::vector<Layer> needed = RecipeOf(layer).layers;
@@ -230,7 +230,7 @@ bool CanBeMadeOf(const backend::LayerSet& offered, v1::Layer layer) {
 
 }  // namespace
 
-std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered) {
+std::vector<v1::Layer> LayersOf(const stages::LayerSet& offered) {
   std::vector<v1::Layer> layers;
   for (const v1::Layer layer : wire::AllLayers()) {
     if (CanBeMadeOf(offered, layer)) layers.push_back(layer);

@@ -6,15 +6,15 @@
 #include <span>
 #include <vector>
 
-#include "server/backend/backend.h"
 #include "server/field/field.h"
+#include "server/stages/layer.h"
 #include "server/world/world.h"
 #include "thalweg/v1/terrain.pb.h"
 
 namespace thalweg::tile {
 
 // The layers that can be made of these backend layers.
-std::vector<v1::Layer> LayersOf(const backend::LayerSet& offered);
+std::vector<v1::Layer> LayersOf(const stages::LayerSet& offered);
 
 // Whether clients can ask a world for a layer.
 bool HasLayer(const world::World& world, v1::Layer layer);
@@ -22,7 +22,7 @@ bool HasLayer(const world::World& world, v1::Layer layer);
 // The backend's layers that some layers of the contract need, each once, and a margin if one of
 // them is a derivative.
 struct Sources {
-  std::vector<backend::Layer> layers;
+  std::vector<stages::Layer> layers;
   int margin = 0;
 };
 Sources SourcesOf(const std::vector<v1::Layer>& layers);

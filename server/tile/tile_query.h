@@ -17,6 +17,11 @@
 
 namespace thalweg::tile {
 
+// Those who ask for tiles know neither the field nor the caches.
+using cache::FinishedTile;
+using cache::TileBytes;
+using field::Priority;
+
 // A set of thalweg.v1.Layer; bit n stands for number n. A tile has its layers in the order of their
 // numbers, not of the request, so that equal sets give equal bytes.
 class LayerChoice {
