@@ -21,7 +21,7 @@ absl::StatusOr<Job> Chain::JobOf(const world::BlockKey& key) {
   const std::int64_t cells = shape(key.level).block_cells;
   Job job{key.face, key.x * cells, key.y * cells, nullptr, 0, 0};
   if (key.level > 0) {
-    const world::BlockKey parent = world::ParentOf(SurfaceOf(key.level), key, block_cells_);
+    const world::BlockKey parent = world::ParentOf(LayoutOf(key.level), key, block_cells_);
     THALWEG_ASSIGN_OR_RETURN(job.parent, Block(parent));
     const std::int64_t parent_cells = shape(parent.level).block_cells;
     job.parent_x = parent.x * parent_cells;
@@ -57,9 +57,9 @@ absl::StatusOr<std::vector<std::int32_t>> Chain::Read(int level, const Vertices&
   std::vector<std::int32_t> values(static_cast<std::size_t>(vertices.width) *
                                    static_cast<std::size_t>(vertices.height));
   std::vector<std::int32_t> part;
-  const int window = world::WindowOf(SurfaceOf(level), level, vertices.face);
+  const int window = world::WindowOf(LayoutOf(level), level, vertices.face);
   // The last block of a planet's face also has the vertices on the face's edge.
-  const int bits = SurfaceOf(level).FaceBits(level);
+  const int bits = LayoutOf(level).FaceBits(level);
   const std::int64_t last =
       bits == 0 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t{1} << bits) / cells - 1;
   const auto block_of = [&](std::int64_t vertex) {
@@ -72,7 +72,7 @@ absl::StatusOr<std::vector<std::int32_t>> Chain::Read(int level, const Vertices&
     for (std::int64_t bx = block_of(vertices.x); bx <= block_of(x_end - 1); ++bx) {
       THALWEG_ASSIGN_OR_RETURN(
           const auto block,
-          Block({world::BlockFace(SurfaceOf(level), level, vertices.face), level, bx, by}));
+          Block({world::BlockFace(LayoutOf(level), level, vertices.face), level, bx, by}));
       const std::int64_t x0 = std::max(vertices.x, bx * cells);
       const std::int64_t y0 = std::max(vertices.y, by * cells);
       const Rect rect{

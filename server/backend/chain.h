@@ -44,7 +44,7 @@ class Chain {
   absl::StatusOr<std::vector<std::int32_t>> Read(int level, const Vertices& vertices, Layer layer);
 
  private:
-  const world::Surface& SurfaceOf(int level) const {
+  const world::FaceLayout& LayoutOf(int level) const {
     return *programs_[static_cast<std::size_t>(level)].surface;
   }
   absl::StatusOr<Job> JobOf(const world::BlockKey& key);

@@ -41,7 +41,7 @@ backend::LayerSet LayersOf(const std::vector<backend::Layer>& layers) {
   return set;
 }
 
-const world::Surface& SurfaceOf(const TileRequest& request) {
+const world::FaceLayout& LayoutOf(const TileRequest& request) {
   return *request.world->level(request.key.level).surface;
 }
 
@@ -92,7 +92,7 @@ Field::RequestId Field::Scheduler::Request(TileRequest request, Done done) {
   Pending& pending = pending_[id];
   std::shared_ptr<const WorldPlan> plan = plans_.Of(request.world);
   world::BlockKey block = BlockOf(request.key, plan->BlockCells(request.key.level));
-  block.face = world::BlockFace(SurfaceOf(request), block.level, block.face);
+  block.face = world::BlockFace(LayoutOf(request), block.level, block.face);
   pending.demand = {std::move(plan),  block,          LayersOf(request.layers),
                     request.priority, request.client, std::move(request.meter)};
   pending.request = std::move(request);
@@ -257,7 +257,7 @@ void Field::Scheduler::ReadFirst(Lock& lock) {
     const Pending& pending = pending_.at(id);
     const wire::TileKey& key = pending.request.key;
     reads.push_back({pending.block, key, pending.request.layers, pending.request.margin,
-                     world::WindowOf(SurfaceOf(pending.request), key.level, key.face)});
+                     world::WindowOf(LayoutOf(pending.request), key.level, key.face)});
   }
   if (ids.empty()) return;
   lock.unlock();

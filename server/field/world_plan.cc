@@ -22,7 +22,7 @@ int WorldPlan::WindowsOf(const world::BlockKey& key, bool quad) const {
   const std::int64_t least = quad ? ~std::int64_t{1} : ~std::int64_t{0};
   const world::BlockShape& shape =
       (quad ? quad_shapes : shapes)[static_cast<std::size_t>(key.level)];
-  const world::Surface& surface = *world->level(key.level).surface;
+  const world::FaceLayout& surface = *world->level(key.level).surface;
   return static_cast<int>(
       surface
           .PatchesOf(key.level, shape, key.face, (key.x & least) * cells, (key.y & least) * cells)

@@ -6,7 +6,7 @@
 
 namespace thalweg::world {
 
-BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells) {
+BlockKey ParentOf(const FaceLayout& surface, const BlockKey& key, int block_cells) {
   const int level = key.level - 1;
   // In cells of this level; a cell of the parent has two of them in a row.
   const std::int64_t cells = surface.BlockCells(key.level, block_cells);
@@ -16,11 +16,11 @@ BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells) 
           wire::FloorDivide(key.y * cells, parent_cells)};
 }
 
-int BlockFace(const Surface& surface, int level, int face) {
+int BlockFace(const FaceLayout& surface, int level, int face) {
   return surface.IsOneBlock(level) ? 0 : face;
 }
 
-int WindowOf(const Surface& surface, int level, int face) {
+int WindowOf(const FaceLayout& surface, int level, int face) {
   return surface.IsOneBlock(level) ? face : 0;
 }
 

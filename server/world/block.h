@@ -29,13 +29,13 @@ struct BlockKey {
 
 // The block whose ground this one starts from, for this wanted number of block cells. The level
 // must be above 0.
-BlockKey ParentOf(const Surface& surface, const BlockKey& key, int block_cells);
+BlockKey ParentOf(const FaceLayout& surface, const BlockKey& key, int block_cells);
 
 // The face of the block that has this face's ground: 0 where one block has all faces.
-int BlockFace(const Surface& surface, int level, int face);
+int BlockFace(const FaceLayout& surface, int level, int face);
 
 // The index of a face's window among its block's windows.
-int WindowOf(const Surface& surface, int level, int face);
+int WindowOf(const FaceLayout& surface, int level, int face);
 
 // The apron that reads need: the neighbours of the vertices on a tile's edge, for their slopes.
 inline constexpr int kMinApron = 1;

@@ -101,7 +101,7 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
   const auto number = static_cast<std::uint32_t>(level);
   LevelProgram program;
   program.level = level;
-  if (spec.has_sphere()) program.surface = &SphereSurface();
+  if (spec.has_sphere()) program.surface = &SphereLayout();
   program.cell_size_m = std::ldexp(spec.cell_size_m(), -level);
   program.seed_low = static_cast<std::uint32_t>(spec.seed());
   program.seed_high = static_cast<std::uint32_t>(spec.seed() >> 32);

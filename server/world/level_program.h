@@ -46,7 +46,7 @@ struct LevelProgram {
   // The height of the sea in height units; kNoSea if the world has no sea.
   std::int32_t sea_level = kernels::kNoSea;
   // The shape of the world: a plane or a sphere.
-  const Surface* surface = &PlaneSurface();
+  const FaceLayout* surface = &PlaneLayout();
   // Whether its blocks have the heights that clients see. The level below stands on these: its
   // ground is finer than the steps that the height curve makes.
   bool keeps_shown_heights = false;

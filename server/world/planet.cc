@@ -48,7 +48,7 @@ absl::Status CheckGround(const v1::WorldSpec& spec) {
 // Up to this level a block may be a whole face.
 constexpr int kWholeFaces = 1;
 
-class FlatPlane final : public Surface {
+class FlatPlane final : public FaceLayout {
  public:
   int FaceBits(int /*level*/) const override { return 0; }
   int BlockCells(int /*level*/, int wanted) const override { return wanted; }
@@ -59,7 +59,7 @@ class FlatPlane final : public Surface {
   }
 };
 
-class SixFaces final : public Surface {
+class SixFaces final : public FaceLayout {
  public:
   int FaceBits(int level) const override {
     return std::countr_zero(static_cast<unsigned>(kFaceCells)) + level;
@@ -145,12 +145,12 @@ absl::Status CheckPlanet(const v1::WorldSpec& spec) {
   return CheckGround(spec);
 }
 
-const Surface& PlaneSurface() {
+const FaceLayout& PlaneLayout() {
   static const FlatPlane surface;
   return surface;
 }
 
-const Surface& SphereSurface() {
+const FaceLayout& SphereLayout() {
   static const SixFaces surface;
   return surface;
 }

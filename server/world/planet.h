@@ -24,9 +24,9 @@ struct Patch {
 
 // The shape of a world's ground: an infinite plane, or a planet. Code that computes blocks asks it
 // where faces and windows are. Immutable; lives as long as the program.
-class Surface {
+class FaceLayout {
  public:
-  virtual ~Surface() = default;
+  virtual ~FaceLayout() = default;
 
   // log2 of the cells in a row of a level's face; 0 if the face has no edges.
   virtual int FaceBits(int level) const = 0;
@@ -46,10 +46,10 @@ class Surface {
 };
 
 // One infinite face.
-const Surface& PlaneSurface();
+const FaceLayout& PlaneLayout();
 
 // Six faces, each with 256 x 256 cells at level 0 (proto/sphere/cube_sphere.h).
-const Surface& SphereSurface();
+const FaceLayout& SphereLayout();
 
 // Cells of level 0 in a row of a planet's face.
 inline constexpr int kFaceCells = 256;

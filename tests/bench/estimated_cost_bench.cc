@@ -44,7 +44,7 @@ double Seconds(const backend::Backend& backend) {
 // after an error.
 Measured Measure(backend::Backend& backend, const world::World& world, int level) {
   backend::Chain chain(backend, world.programs(), wire::kTileCells);
-  const world::Surface& surface = *world.level(level).surface;
+  const world::FaceLayout& surface = *world.level(level).surface;
   // On planets a block in the middle of a face.
   const std::int64_t at = world.level(level).OnSphere() ? (std::int64_t{1} << level) / 2 : 5;
   const bool whole = surface.IsOneBlock(level);

@@ -138,7 +138,7 @@ TEST_P(BackendEqualsReferenceTest, EveryPresetOnRandomSeeds) {
     const world::BlockKey leaf{0, levels - 1, static_cast<std::int64_t>(random() % 2000) - 1000,
                                static_cast<std::int64_t>(random() % 2000) - 1000};
     for (world::BlockKey key = leaf; key.level >= 0;
-         key = world::ParentOf(world::PlaneSurface(), key, kCells)) {
+         key = world::ParentOf(world::PlaneLayout(), key, kCells)) {
       EXPECT_EQ(BlockDifference(*device.Block(key), *reference.Block(key)), "")
           << "level " << key.level;
       if (key.level == 0) break;

@@ -26,7 +26,7 @@ std::string FaceDifferences(backend::Backend& backend, Chain& chain, const world
                             const world::BlockKey& key, Layer layer) {
   const int side = shape.ResultSide();
   std::vector<std::int32_t> here(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
-  const world::Surface& surface = world::SphereSurface();
+  const world::FaceLayout& surface = world::SphereLayout();
   world::BlockKey of_block = key;
   of_block.face = world::BlockFace(surface, key.level, key.face);
   const absl::Status status = backend.Read(*chain.Block(of_block), layer, {0, 0, side, side}, here,

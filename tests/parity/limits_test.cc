@@ -107,7 +107,7 @@ std::string FirstTear(backend::Backend& backend, const world::World& world,
   for (int level = 0; level < world.levels(); ++level) {
     world::BlockKey key;
     key.level = level;
-    const world::Surface& surface = *world.level(level).surface;
+    const world::FaceLayout& surface = *world.level(level).surface;
     Range before = BaseRange(spec);
     if (level > static_cast<int>(spec.base_level())) {
       before = RangeOf(backend, *chain.Block(world::ParentOf(surface, key, block_cells)));

@@ -33,10 +33,10 @@ TEST(PlanetSpecTest, CellsFollowFromTheRadius) {
   const auto planet = Planet("sphere { radius_m: 6371000 }");
   ASSERT_TRUE(planet.ok()) << planet.status();
   EXPECT_NEAR((*planet)->level(0).cell_size_m, 39092, 0.1);
-  EXPECT_EQ((*planet)->level(0).surface, &SphereSurface());
+  EXPECT_EQ((*planet)->level(0).surface, &SphereLayout());
   // The specification with its defaults filled in is valid too.
   EXPECT_EQ((*planet)->Reseeded(0)->hex_id(), (*planet)->hex_id());
-  EXPECT_EQ((*Planet(""))->level(0).surface, &PlaneSurface());
+  EXPECT_EQ((*Planet(""))->level(0).surface, &PlaneLayout());
 }
 
 TEST(PlanetSpecTest, BadOnesAreRefused) {
@@ -78,7 +78,7 @@ TEST(PlanetSpecTest, WhatOnlyASphereHasIsRefusedOnAPlane) {
 }
 
 TEST(SphereSurfaceTest, ABlockHasAWindowForEachFaceThatItReaches) {
-  const Surface& surface = SphereSurface();
+  const FaceLayout& surface = SphereLayout();
   const BlockShape shape{256, 40, 60};
   const auto windows = [&](std::int64_t x, std::int64_t y) {
     return surface.PatchesOf(3, shape, 2, x * 256, y * 256).size();
@@ -89,7 +89,7 @@ TEST(SphereSurfaceTest, ABlockHasAWindowForEachFaceThatItReaches) {
   EXPECT_EQ(windows(0, 0), 3);
   EXPECT_EQ(windows(7, 7), 3);
   EXPECT_EQ(surface.PatchesOf(0, shape, 0, 0, 0).size(), 6);
-  EXPECT_EQ(PlaneSurface().PatchesOf(3, shape, 0, 0, 0).size(), 1);
+  EXPECT_EQ(PlaneLayout().PatchesOf(3, shape, 0, 0, 0).size(), 1);
 }
 
 TEST(SphereSurfaceTest, WindowsAreTheSameSquareInOtherLattices) {
@@ -100,7 +100,7 @@ TEST(SphereSurfaceTest, WindowsAreTheSameSquareInOtherLattices) {
   for (int n = 0; n < 200; ++n) {
     const int face = static_cast<int>(random() % 6);
     const std::int64_t y = static_cast<std::int64_t>(random() % 16) * 256;
-    const auto patches = SphereSurface().PatchesOf(kFineLevel, shape, face, kCells - 256, y);
+    const auto patches = SphereLayout().PatchesOf(kFineLevel, shape, face, kCells - 256, y);
     ASSERT_GE(patches.size(), 2);
     std::set<int> faces;
     for (const Patch& patch : patches) faces.insert(patch.face);
@@ -116,7 +116,7 @@ TEST(SphereSurfaceTest, WindowsAreTheSameSquareInOtherLattices) {
 }
 
 TEST(SphereSurfaceTest, ParentsAreFoundWhereBlocksAreLargerThanFaces) {
-  const Surface& surface = SphereSurface();
+  const FaceLayout& surface = SphereLayout();
   for (const int wanted : {256, 512, 1024}) {
     for (int level = 1; level < 8; ++level) {
       const std::int64_t blocks = (std::int64_t{256} << level) / surface.BlockCells(level, wanted);

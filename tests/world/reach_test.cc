@@ -56,9 +56,9 @@ TEST(ReachTest, IsTheSumOfTheStages) {
 }
 
 TEST(BlockTest, ParentsOfNegativeBlocksAreRoundedDown) {
-  EXPECT_EQ(ParentOf(PlaneSurface(), {2, 3, 4, 5}, 256), (BlockKey{2, 2, 2, 2}));
-  EXPECT_EQ(ParentOf(PlaneSurface(), {0, 3, -1, -2}, 256), (BlockKey{0, 2, -1, -1}));
-  EXPECT_EQ(ParentOf(PlaneSurface(), {0, 1, -3, std::int64_t{1} << 40}, 256),
+  EXPECT_EQ(ParentOf(PlaneLayout(), {2, 3, 4, 5}, 256), (BlockKey{2, 2, 2, 2}));
+  EXPECT_EQ(ParentOf(PlaneLayout(), {0, 3, -1, -2}, 256), (BlockKey{0, 2, -1, -1}));
+  EXPECT_EQ(ParentOf(PlaneLayout(), {0, 1, -3, std::int64_t{1} << 40}, 256),
             (BlockKey{0, 0, -2, std::int64_t{1} << 39}));
 }
 

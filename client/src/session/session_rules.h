@@ -54,9 +54,9 @@ std::vector<v1::SessionRequest> WantMessages(const std::vector<wire::TileKey>& k
 
 // The credit that a client grants to a server. Renews used credit in portions, because a message
 // for every tile would be too many. Not thread-safe.
-class Credit {
+class GrantedCredit {
  public:
-  Credit(std::uint32_t tiles, std::uint64_t bytes) : tiles_(tiles), bytes_(bytes) {}
+  GrantedCredit(std::uint32_t tiles, std::uint64_t bytes) : tiles_(tiles), bytes_(bytes) {}
 
   // A session begins: all credit must be granted again.
   void Restart() {

@@ -18,7 +18,7 @@
 namespace thalweg {
 
 // Tiles that failed, and when to ask for each again. Not thread-safe.
-class FailedTiles {
+class PutOffTiles {
  public:
   using Time = std::chrono::steady_clock::time_point;
 

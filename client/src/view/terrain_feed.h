@@ -112,14 +112,14 @@ class TerrainFeed final : public SessionListener {
   lod::Grid grid_;
   KnownTiles known_;
   CameraPlanner planner_;
-  Credit credit_;
+  GrantedCredit credit_;
   SessionRules rules_;
   NeededTiles needed_;
   TerrainStatistics statistics_;
   absl::Status ended_because_;
   // Since when each missing tile has been wanted.
   absl::flat_hash_map<wire::TileKey, Clock::time_point> missing_;
-  FailedTiles failed_;
+  PutOffTiles failed_;
   std::chrono::milliseconds retry_pause_;
 
   // The last view that was sent, and whether the server has answered all of it.

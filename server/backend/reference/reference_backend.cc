@@ -13,10 +13,6 @@
 #include "server/stages/dispatch.h"
 
 namespace thalweg::backend {
-namespace {
-
-// Runs a recorded dispatch on one block, on the calling thread.
-
 // Each is in the source of its kernel (kernel.cc.in).
 #define THALWEG_KERNEL(Name, stem, on_plane, on_sphere) \
   void Sweep##Name(const stages::Dispatch& dispatch, const HostBlockState& state);
@@ -24,6 +20,8 @@ namespace {
 #include "shaders/stages/kernels.inc"
 #undef THALWEG_GPU_KERNEL
 #undef THALWEG_KERNEL
+
+namespace {
 
 using SweepKernel = void (*)(const stages::Dispatch&, const HostBlockState&);
 
@@ -36,6 +34,7 @@ constexpr std::array<SweepKernel, stages::kKernelCount> kSweeps = {
 #undef THALWEG_KERNEL
 };
 
+// Runs a recorded dispatch on one block, on the calling thread.
 void ExecutePlainly(const stages::Dispatch& dispatch, const HostBlockState& state) {
   kSweeps[static_cast<std::size_t>(dispatch.kernel)](dispatch, state);
 }

@@ -9,10 +9,10 @@ using std::chrono::seconds;
 
 constexpr wire::TileKey kFirst{.level = 1};
 constexpr wire::TileKey kSecond{.level = 2};
-constexpr FailedTiles::Time kStart{};
+constexpr PutOffTiles::Time kStart{};
 
-TEST(FailedTilesTest, AreDueInTheOrderOfTheirTimes) {
-  FailedTiles tiles;
+TEST(PutOffTilesTest, AreDueInTheOrderOfTheirTimes) {
+  PutOffTiles tiles;
   EXPECT_FALSE(tiles.soonest());
   tiles.PutOff(kFirst, kStart + seconds(5));
   tiles.PutOff(kSecond, kStart + seconds(2));
@@ -25,8 +25,8 @@ TEST(FailedTilesTest, AreDueInTheOrderOfTheirTimes) {
   EXPECT_EQ(tiles.soonest(), kStart + seconds(5));
 }
 
-TEST(FailedTilesTest, ForgetsTilesThatCame) {
-  FailedTiles tiles;
+TEST(PutOffTilesTest, ForgetsTilesThatCame) {
+  PutOffTiles tiles;
   tiles.PutOff(kFirst, kStart);
   tiles.Remove(kFirst);
   EXPECT_FALSE(tiles.Contains(kFirst));
@@ -35,8 +35,8 @@ TEST(FailedTilesTest, ForgetsTilesThatCame) {
   EXPECT_FALSE(tiles.soonest());
 }
 
-TEST(FailedTilesTest, KeepsAccountOfABoundedNumber) {
-  FailedTiles tiles;
+TEST(PutOffTilesTest, KeepsAccountOfABoundedNumber) {
+  PutOffTiles tiles;
   for (std::int64_t x = 0; x <= 65'536; ++x) tiles.PutOff({.level = 3, .x = x}, kStart);
   EXPECT_TRUE(tiles.Contains({.level = 3, .x = 65'535}));
   EXPECT_FALSE(tiles.Contains({.level = 3, .x = 65'536}));
