@@ -30,8 +30,7 @@ std::vector<backend::Job> PrepareJobs(backend::Backend& backend, const world::Wo
   std::vector<backend::Job> jobs;
   for (int i = 0; i < rain.batch; ++i) {
     const world::BlockKey key{0, 1, i, 0};
-    const world::BlockKey parent_key =
-        world::ParentOf(world::PlaneLayout(), key, rain.block_cells);
+    const world::BlockKey parent_key = world::ParentOf(world::PlaneLayout(), key, rain.block_cells);
     const std::int64_t cells = rain.block_cells;
     const backend::Job parent{0, parent_key.x * cells, parent_key.y * cells, nullptr, 0, 0};
     const auto parents = backend.Run(world.level(0), shapes[0], {&parent, 1}, {});
