@@ -7,9 +7,17 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "server/world/elevation.h"
 #include "server/world/world.h"
 
 namespace thalweg::world {
+
+// Elevation files in a folder, by their hashes.
+
+// Returns a function that finds files in the folder by hash. It may be called by any thread and
+// waits for the disk; a file in use is not read again. NOT_FOUND names a missing file, DATA_LOSS
+// one that is damaged or does not match its name.
+FindElevation ElevationsOf(const std::filesystem::path& folder);
 
 // A file of the folder, with its world or its error.
 struct WorldFile {

@@ -12,7 +12,6 @@
 #include "proto/text/world_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
-#include "server/world/elevation_folder.h"
 #include "server/world/preset_texts.h"
 #include "server/world/world_folder.h"
 

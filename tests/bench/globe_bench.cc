@@ -6,7 +6,7 @@
 
 #include "benchmark/benchmark.h"
 #include "server/geographic/mesh_grid.h"
-#include "server/geographic/mesh_tile.h"
+#include "server/geographic/mesh_query.h"
 #include "server/geographic/picture_query.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/sample_tiles.h"

@@ -6,7 +6,7 @@
 
 #include "server/geographic/ellipsoid.h"
 #include "server/geographic/mesh_grid.h"
-#include "server/geographic/mesh_tile.h"
+#include "server/geographic/mesh_query.h"
 #include "server/geographic/tiling.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"

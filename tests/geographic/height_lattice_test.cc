@@ -4,7 +4,7 @@
 #include <random>
 
 #include "server/geographic/ellipsoid.h"
-#include "server/geographic/mesh_tile.h"
+#include "server/geographic/mesh_query.h"
 
 namespace thalweg::geographic {
 namespace {

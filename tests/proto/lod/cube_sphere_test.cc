@@ -1,5 +1,3 @@
-#include "proto/lod/cube_sphere.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <random>
 
 #include "proto/lod/selection.h"
+#include "proto/lod/surface.h"
 #include "proto/lod/tile_tree.h"
 
 namespace thalweg::lod {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <random>
 
-#include "proto/lod/cube_sphere.h"
 #include "proto/lod/surface.h"
 
 namespace thalweg::lod {
