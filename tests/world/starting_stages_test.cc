@@ -20,20 +20,20 @@ v1::WorldSpec SpecWith(const std::string& rules) {
   return spec;
 }
 
-std::string ErrorOf(const std::string& rules) {
+std::string RefusalOf(const std::string& rules) {
   const auto world = World::Create(SpecWith(rules));
   return world.ok() ? "" : std::string(world.status().message());
 }
 
 TEST(StartingStagesTest, StartFromACoarserLevel) {
-  EXPECT_EQ(ErrorOf("rules { stages { ground { } } }"),
+  EXPECT_EQ(RefusalOf("rules { stages { ground { } } }"),
             "world 'alps': invalid rules[0].from_level: expected min 1, since `ground` starts from "
             "a coarser level, got 0");
-  EXPECT_EQ(ErrorOf("base_level: 3 rules { to_level: 2 } rules { from_level: 3 stages { ground { } "
+  EXPECT_EQ(RefusalOf("base_level: 3 rules { to_level: 2 } rules { from_level: 3 stages { ground { } "
                     "} }"),
             "world 'alps': invalid rules[1].from_level: expected min 4, since `ground` starts from "
             "a coarser level, got 3");
-  EXPECT_EQ(ErrorOf("base_level: 3 rules { to_level: 3 } rules { from_level: 4 stages { ground { } "
+  EXPECT_EQ(RefusalOf("base_level: 3 rules { to_level: 3 } rules { from_level: 4 stages { ground { } "
                     "} }"),
             "");
 }
@@ -43,25 +43,25 @@ TEST(StartingStagesTest, BeginWhereHillslopesAreResolved) {
       "rules { to_level: 2 stages { rivers { channel_area_m2: 90000 } } } "
       "rules { from_level: 3 to_level: 5 stages { rivers { channel_area_m2: 10000 steepness: 5 } } "
       "} ";
-  EXPECT_EQ(ErrorOf(rivers + "rules { from_level: 6 stages { ground { } } }"), "");
+  EXPECT_EQ(RefusalOf(rivers + "rules { from_level: 6 stages { ground { } } }"), "");
   const std::string early =
       "rules { to_level: 2 stages { rivers { channel_area_m2: 10000 } } } "
       "rules { from_level: 3 stages { ground { } } }";
-  EXPECT_EQ(ErrorOf(early),
+  EXPECT_EQ(RefusalOf(early),
             "world 'alps': invalid rules[1].from_level: expected min 6, since `ground` begins "
             "where cells are 12.5 m or less: an eighth of the root of the channel_area_m2 above "
             "it, got 3");
   // Without rivers nothing says how long hillslopes are.
-  EXPECT_EQ(ErrorOf("rules { to_level: 0 } rules { from_level: 1 stages { ground { } } }"), "");
+  EXPECT_EQ(RefusalOf("rules { to_level: 0 } rules { from_level: 1 stages { ground { } } }"), "");
 }
 
 TEST(StartingStagesTest, CoastsNeedASea) {
   const std::string coast =
       "rules { to_level: 0 } rules { from_level: 1 stages { ground { coast { } } } }";
-  EXPECT_EQ(ErrorOf(coast),
+  EXPECT_EQ(RefusalOf(coast),
             "world 'alps': invalid rules[1].stages[0].ground.coast: expected a sea_level_m of the "
             "world, got none");
-  EXPECT_EQ(ErrorOf("sea_level_m: 0 " + coast), "");
+  EXPECT_EQ(RefusalOf("sea_level_m: 0 " + coast), "");
 }
 
 // The curve counts once: above the ground, which stands on what it shows.
