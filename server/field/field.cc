@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "server/field/scheduler.h"
 #include "server/field/tile_reader.h"
+#include "server/sharing/rendezvous.h"
 
 namespace thalweg::field {
 namespace {
@@ -31,14 +32,6 @@ std::size_t TurnOf(const world::BlockKey& route, std::uint64_t offset, std::size
   const std::int64_t turn =
       route.x % count + step * (route.y % count) + static_cast<std::int64_t>(offset % devices);
   return static_cast<std::size_t>((turn % count + count) % count);
-}
-
-// SplitMix64's output function (Steele, Lea & Flood 2014): each bit of the number affects each bit
-// of the result.
-std::uint64_t Mixed(std::uint64_t number) {
-  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
-  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
-  return number ^ (number >> 31);
 }
 
 std::vector<std::unique_ptr<backend::Backend>> ListOf(std::unique_ptr<backend::Backend> backend) {
@@ -84,20 +77,12 @@ std::size_t DeviceRoutes::DeviceOf(std::string_view world_id, const world::Block
   const std::lock_guard lock(mutex_);
   const std::size_t turn = TurnOf(ancestor, offset, given_up_.size());
   if (given_up_[turn] <= now) return turn;
-  struct Best {
-    bool works = false;
-    std::uint64_t weight = 0;
-    std::size_t device = 0;
-  };
-  std::optional<Best> best;
-  for (std::size_t device = 0; device < given_up_.size(); ++device) {
-    const bool works = given_up_[device] <= now;
-    const std::uint64_t weight = Mixed(route + (device + 1) * kDeviceStep);
-    if (!best || std::pair(works, weight) > std::pair(best->works, best->weight)) {
-      best = Best{works, weight, device};
-    }
-  }
-  return best->device;
+  std::vector<std::uint64_t> nodes;
+  for (std::size_t n = 1; n <= given_up_.size(); ++n) nodes.push_back(n * kDeviceStep);
+  const std::vector<std::size_t> order = sharing::RendezvousOrder(route, nodes);
+  const auto works = [&](std::size_t device) { return given_up_[device] <= now; };
+  const auto first = std::find_if(order.begin(), order.end(), works);
+  return first == order.end() ? order.front() : *first;
 }
 
 void DeviceRoutes::GiveUp(std::size_t device) {

@@ -28,8 +28,7 @@ namespace thalweg::field {
 // Which of several devices computes a block. Thread-safe. A block's ancestor at an even level, one
 // or two levels up, decides: siblings share a device, and only the few blocks above are computed by
 // several devices. Neighbouring ancestors take turns, so that a view's blocks are spread evenly.
-// When a device is given up, only its blocks move to the others, evenly, by rendezvous hashing
-// (Thaler & Ravishankar 1998).
+// When a device is given up, only its blocks move to the others, evenly, by rendezvous hashing.
 class DeviceRoutes {
  public:
   using Clock = std::chrono::steady_clock;
