@@ -90,8 +90,7 @@ TEST(SharedCacheTest, KeepsTilesUpToItsLimitAndNoneBeyond) {
   EXPECT_TRUE(cache.health().ok());
 }
 
-// Consistent hashing (Karger et al. 1997): a new server takes its share of the tiles. No other tile
-// moves.
+// A new server takes its share of the tiles. No other tile moves.
 TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
   std::vector<wire::HostPort> servers;
   for (int n = 0; n < 4; ++n) servers.push_back({"10.0.0." + std::to_string(n + 1), 11211});
@@ -102,8 +101,8 @@ TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
   std::vector<int> tiles(5);
   int moved_elsewhere = 0;
   for (int n = 0; n < kTiles; ++n) {
-    const std::size_t before = four.HomeOf(SampleId(n));
-    const std::size_t after = five.HomeOf(SampleId(n));
+    const std::size_t before = four.HomesOf(SampleId(n)).front();
+    const std::size_t after = five.HomesOf(SampleId(n)).front();
     ++tiles[after];
     if (after != before && after != 4) ++moved_elsewhere;
   }
@@ -112,6 +111,31 @@ TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
     EXPECT_GT(count, kTiles / 10);
     EXPECT_LT(count, kTiles * 3 / 10);
   }
+}
+
+// The other servers have other places in the list then, and keep their tiles. The tiles of the lost
+// one go where they are while it fails.
+TEST(SharedCacheTest, AServerLessMovesItsOwnTilesAlone) {
+  const std::vector<wire::HostPort> servers = {
+      {"10.0.0.1", 11211}, {"10.0.0.2", 11211}, {"::1", 11211}, {"cache.example", 11211}};
+  const std::vector<wire::HostPort> fewer = {servers[3], servers[0], servers[2]};
+  const SharedCache four(servers, SampleKeys(), {});
+  const SharedCache three(fewer, SampleKeys(), {});
+  std::vector<int> tiles(3);
+  for (int n = 0; n < 2'000; ++n) {
+    const std::vector<std::size_t> before = four.HomesOf(SampleId(n));
+    const std::size_t after = three.HomesOf(SampleId(n)).front();
+    ASSERT_EQ(fewer[after], servers[before[0] == 1 ? before[1] : before[0]]) << "tile " << n;
+    if (before[0] == 1) ++tiles[after];
+  }
+  for (const int count : tiles) EXPECT_GT(count, 50);
+}
+
+// A tile without one home must not be asked for everywhere.
+TEST(SharedCacheTest, ATileHasFourHomesAtMost) {
+  std::vector<wire::HostPort> servers;
+  for (int n = 0; n < 9; ++n) servers.push_back({"10.0.0." + std::to_string(n + 1), 11211});
+  EXPECT_EQ(SharedCache(servers, SampleKeys(), {}).HomesOf(SampleId(1)).size(), 4U);
 }
 
 TEST(SharedCacheTest, SpreadsTilesOverItsServers) {

@@ -5,18 +5,19 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "server/cache/shared/memcached_server.h"
+#include "server/cache/shared/memcached_connection.h"
 #include "tests/fuzz/target.h"
 
 namespace {
 
 using namespace thalweg::cache;  // NOLINT(google-build-using-namespace): a program of one file.
 
-constexpr std::string_view kKey = "thalweg:0";
+const std::string kKey = "thalweg:0";
 // A socket buffers this many bytes, and our side reads them at once.
 constexpr std::size_t kMaxAnswerBytes = 65'536;
 
@@ -25,7 +26,7 @@ void CheckOrAbort(bool holds) {
 }
 
 // Our end of a connection. The other end has sent its whole answer.
-TcpSocket Answering(std::string_view answer) {
+std::unique_ptr<MemcachedConnection> Answering(std::string_view answer) {
   int ends[2];
   CheckOrAbort(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
   const ssize_t sent = send(ends[1], answer.data(), answer.size(), MSG_NOSIGNAL);
@@ -35,11 +36,11 @@ TcpSocket Answering(std::string_view answer) {
   static int last = -1;
   if (last >= 0) close(last);
   last = ends[1];
-  return TcpSocket::Of(ends[0]);
+  return MemcachedConnection::Of(ends[0]);
 }
 
-void CheckGet(TcpSocket& socket, std::string_view answer, Deadline deadline) {
-  const auto value = MemcachedGet(socket, kKey, deadline);
+void CheckGet(MemcachedConnection& connection, std::string_view answer) {
+  const auto value = connection.Get(kKey);
   if (!value.ok()) return;
   if (!value->has_value()) return CheckOrAbort(answer == "END\r\n");
   // Flags may be any number, and numbers may have leading zeros.
@@ -52,17 +53,17 @@ void CheckGet(TcpSocket& socket, std::string_view answer, Deadline deadline) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0 || size > kMaxAnswerBytes) return 0;
   const std::string_view answer(reinterpret_cast<const char*>(data) + 1, size - 1);
-  TcpSocket socket = Answering(answer);
-  const Deadline deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
+  const auto connection = Answering(answer);
+  connection->set_deadline(std::chrono::steady_clock::now() + std::chrono::hours(1));
   switch (data[0] % 3) {
     case 0:
-      CheckGet(socket, answer, deadline);
+      CheckGet(*connection, answer);
       break;
     case 1:
-      if (MemcachedSet(socket, kKey, "value", deadline).ok()) CheckOrAbort(answer == "STORED\r\n");
+      if (connection->Set(kKey, "value").ok()) CheckOrAbort(answer == "STORED\r\n");
       break;
     default:
-      if (MemcachedDelete(socket, kKey, deadline).ok()) {
+      if (connection->Delete(kKey).ok()) {
         CheckOrAbort(answer == "DELETED\r\n" || answer == "NOT_FOUND\r\n");
       }
   }

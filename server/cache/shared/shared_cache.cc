@@ -1,6 +1,6 @@
 #include "server/cache/shared/shared_cache.h"
 
-#include <libmemcached/memcached.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <optional>
@@ -10,14 +10,15 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "proto/wire/status_macros.h"
+#include "server/sharing/rendezvous.h"
 
 namespace thalweg::cache {
 namespace {
 
 // How many servers may be asked for a tile: the first one, unless it fails.
 constexpr std::size_t kMaxHomes = 4;
-// How many hashes are tried to find these servers, since some hashes give the same server.
-constexpr int kMaxHashes = 32;
+
+std::uint64_t HashOf(const std::string& text) { return XXH3_64bits(text.data(), text.size()); }
 
 // A key that every memcached accepts: under 250 characters, none of them special.
 std::string KeyOf(const TileId& id) {
@@ -25,23 +26,6 @@ std::string KeyOf(const TileId& id) {
 }
 
 }  // namespace
-
-void ServerRing::Free::operator()(memcached_st* ring) const { memcached_free(ring); }
-
-ServerRing::ServerRing(const std::vector<wire::HostPort>& servers)
-    : ring_(memcached_create(nullptr)) {
-  memcached_behavior_set(ring_.get(), MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1);
-  for (const wire::HostPort& server : servers) {
-    memcached_server_add(ring_.get(), server.host.c_str(), static_cast<in_port_t>(server.port));
-  }
-}
-
-ServerRing::~ServerRing() = default;
-
-std::size_t ServerRing::HomeOf(const std::string& key) const {
-  const std::lock_guard lock(mutex_);
-  return memcached_generate_hash(ring_.get(), key.data(), key.size());
-}
 
 absl::StatusOr<std::vector<wire::HostPort>> ParseServers(std::string_view text) {
   std::vector<wire::HostPort> servers;
@@ -59,19 +43,19 @@ SharedCache::SharedCache(std::vector<wire::HostPort> servers, const MacKeys& key
                          const MemcachedOptions& options)
     : name_(absl::StrCat("shared cache of ", servers.size(),
                          servers.size() == 1 ? " server" : " servers")),
-      keys_(keys),
-      ring_(servers) {
+      keys_(keys) {
   for (wire::HostPort& server : servers) {
     servers_.push_back(std::make_unique<MemcachedServer>(std::move(server), options));
+    nodes_.push_back(HashOf(servers_.back()->name()));
   }
 }
 
 SharedCache::~SharedCache() = default;
 
 LoadResult SharedCache::Load(const TileId& id) {
-  const std::string key = KeyOf(id);
-  MemcachedServer* server = ServerFor(key);
+  MemcachedServer* server = ServerFor(id);
   if (server == nullptr) return {LoadOutcome::kSkipped, nullptr};
+  const std::string key = KeyOf(id);
   const absl::StatusOr<std::optional<std::string>> record = server->Get(key);
   if (!record.ok()) return {LoadOutcome::kError, nullptr};
   if (!record->has_value()) return {LoadOutcome::kMiss, nullptr};
@@ -84,11 +68,10 @@ LoadResult SharedCache::Load(const TileId& id) {
 
 SaveOutcome SharedCache::Save(const TileId& id, const TileBytes& bytes) {
   if (bytes->size() > kMaxTileBytes) return SaveOutcome::kTooLarge;
-  const std::string key = KeyOf(id);
-  MemcachedServer* server = ServerFor(key);
+  MemcachedServer* server = ServerFor(id);
   if (server == nullptr) return SaveOutcome::kSkipped;
-  return server->Set(key, EncodeRecord(keys_, id, *bytes)).ok() ? SaveOutcome::kSaved
-                                                                : SaveOutcome::kError;
+  const absl::Status status = server->Set(KeyOf(id), EncodeRecord(keys_, id, *bytes));
+  return status.ok() ? SaveOutcome::kSaved : SaveOutcome::kError;
 }
 
 absl::Status SharedCache::health() const {
@@ -102,17 +85,16 @@ absl::Status SharedCache::health() const {
   return absl::UnavailableError(absl::StrCat(name_, ": ", failures));
 }
 
-std::size_t SharedCache::HomeOf(const TileId& id) const { return ring_.HomeOf(KeyOf(id)); }
+// Every thalwegd with the same servers finds the same ones in the same order.
+std::vector<std::size_t> SharedCache::HomesOf(const TileId& id) const {
+  std::vector<std::size_t> homes = sharing::RendezvousOrder(HashOf(RecordKey(id)), nodes_);
+  homes.resize(std::min(kMaxHomes, homes.size()));
+  return homes;
+}
 
-// Every thalwegd with the same list finds the same servers in the same order.
-MemcachedServer* SharedCache::ServerFor(const std::string& key) {
-  const std::size_t homes = std::min(kMaxHomes, servers_.size());
-  std::vector<std::size_t> refused;
-  for (int n = 0; n < kMaxHashes && refused.size() < homes; ++n) {
-    const std::size_t home = ring_.HomeOf(n == 0 ? key : absl::StrCat(key, "#", n));
-    if (std::find(refused.begin(), refused.end(), home) != refused.end()) continue;
+MemcachedServer* SharedCache::ServerFor(const TileId& id) {
+  for (const std::size_t home : HomesOf(id)) {
     if (servers_[home]->Allow()) return servers_[home].get();
-    refused.push_back(home);
   }
   return nullptr;
 }

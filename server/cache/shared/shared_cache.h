@@ -1,46 +1,21 @@
-// Tiles that servers share through memcached: consistent hashing picks a memcached for each tile.
+// Tiles that servers share through memcached: rendezvous hashing picks a memcached for each tile.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "proto/wire/host_port.h"
 #include "server/cache/shared/memcached_server.h"
-#include "server/cache/shared/tcp_socket.h"
 #include "server/cache/tile_record.h"
 #include "server/cache/tile_store.h"
 
-struct memcached_st;
-
 namespace thalweg::cache {
-
-// Assigns keys to servers by consistent hashing (Karger et al. 1997): ketama, as in libmemcached
-// and other clients of memcached. Thread-safe.
-class ServerRing {
- public:
-  // servers: at least one.
-  explicit ServerRing(const std::vector<wire::HostPort>& servers);
-  ~ServerRing();
-
-  ServerRing(const ServerRing&) = delete;
-  ServerRing& operator=(const ServerRing&) = delete;
-
-  // The index of the key's server in the list.
-  std::size_t HomeOf(const std::string& key) const;
-
- private:
-  struct Free {
-    void operator()(memcached_st* ring) const;
-  };
-
-  mutable std::mutex mutex_;
-  const std::unique_ptr<memcached_st, Free> ring_;
-};
 
 // Parses HOST:PORT[,HOST:PORT...]; an IPv6 address stands in brackets. INVALID_ARGUMENT names the
 // invalid part.
@@ -67,17 +42,19 @@ class SharedCache final : public TileStore {
   // UNAVAILABLE names the servers that are not asked, and why.
   absl::Status health() const override;
 
-  // The index of the server that has the tile while all servers work.
-  std::size_t HomeOf(const TileId& id) const;
+  // The indices of the servers that may have the tile, in the order in which they are asked: the
+  // first one, unless it fails.
+  std::vector<std::size_t> HomesOf(const TileId& id) const;
 
  private:
   // The server to ask now; null if none of the tile's servers may be asked.
-  MemcachedServer* ServerFor(const std::string& key);
+  MemcachedServer* ServerFor(const TileId& id);
 
   const std::string name_;
   const MacKeys keys_;
   std::vector<std::unique_ptr<MemcachedServer>> servers_;
-  const ServerRing ring_;
+  // Hashes of the servers' names, so that a server's place in the list does not matter.
+  std::vector<std::uint64_t> nodes_;
 };
 
 }  // namespace thalweg::cache
