@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kTangentUnits = 65536.0;
 constexpr double kComponentUnits = 32767.0;
-constexpr std::int32_t kLatticeStep = 128;
-constexpr double kMaxLatticeSteps = 255.0;
+constexpr std::int32_t kNormalStep = 128;
+constexpr double kMaxNormalSteps = 255.0;
 
 // A component as 16 bits, rounded to a multiple of the step.
 std::uint32_t Component(double part, double length, std::int32_t step, double max) {
@@ -98,7 +98,7 @@ std::int32_t NormalOf(const Rise& rise, double run) {
 }
 
 std::int32_t RoundedNormalOf(const Rise& rise, double run) {
-  return Packed(rise, run, kLatticeStep, kMaxLatticeSteps);
+  return Packed(rise, run, kNormalStep, kMaxNormalSteps);
 }
 
 std::int32_t ShoreDistance(std::int32_t packed, bool under_water) {
