@@ -122,17 +122,17 @@ TEST_F(BakePlanetTest, CubeMapsAreSixFilesOfTheTerrain) {
 }
 
 TEST_F(BakePlanetTest, FacesAreTheirVerticesToTheLastOne) {
-  constexpr int kSide = 1025;
+  constexpr int kFaceSide = 1025;
   for (const int face : {0, 3, 5}) {
     const Outcome outcome = Run("--level 2 --x0 0 --y0 0 --width 1025 --height 1025 --out " +
                                 Path("f.i32") + " --face " + std::to_string(face));
     ASSERT_EQ(outcome.code, 0) << outcome.text;
     const auto values = Read("f.i32");
-    ASSERT_EQ(values.size(), std::size_t{kSide} * kSide);
+    ASSERT_EQ(values.size(), std::size_t{kFaceSide} * kFaceSide);
     int wrong = 0;
     std::size_t n = 0;
-    for (int y = 0; y < kSide; ++y) {
-      for (int x = 0; x < kSide; ++x) {
+    for (int y = 0; y < kFaceSide; ++y) {
+      for (int x = 0; x < kFaceSide; ++x) {
         wrong += values[n++] == PlanetTerrainAt(Layer::kHeight, 2, face, x, y) ? 0 : 1;
       }
     }
