@@ -272,8 +272,9 @@ TEST_F(HostileServerTest, OfAnotherWorldsTilesIsRefused) {
   const absl::Status status =
       client->StreamTiles("alpine", {.first = {.level = 3}, .columns = 2}, {}, TakeAll);
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
-  EXPECT_THAT(WhatItSays(status), HasSubstr("invalid world id: expected 0101010101010101010101010101"
-                                        "0161, got 30313233343536373839616263646566"));
+  EXPECT_THAT(WhatItSays(status),
+              HasSubstr("invalid world id: expected 0101010101010101010101010101"
+                        "0161, got 30313233343536373839616263646566"));
 }
 
 TEST_F(HostileServerTest, ThatRepeatsATileWithoutEndIsGivenUp) {

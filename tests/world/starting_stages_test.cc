@@ -29,13 +29,15 @@ TEST(StartingStagesTest, StartFromACoarserLevel) {
   EXPECT_EQ(RefusalOf("rules { stages { ground { } } }"),
             "world 'alps': invalid rules[0].from_level: expected min 1, since `ground` starts from "
             "a coarser level, got 0");
-  EXPECT_EQ(RefusalOf("base_level: 3 rules { to_level: 2 } rules { from_level: 3 stages { ground { } "
-                    "} }"),
-            "world 'alps': invalid rules[1].from_level: expected min 4, since `ground` starts from "
-            "a coarser level, got 3");
-  EXPECT_EQ(RefusalOf("base_level: 3 rules { to_level: 3 } rules { from_level: 4 stages { ground { } "
-                    "} }"),
-            "");
+  EXPECT_EQ(
+      RefusalOf("base_level: 3 rules { to_level: 2 } rules { from_level: 3 stages { ground { } "
+                "} }"),
+      "world 'alps': invalid rules[1].from_level: expected min 4, since `ground` starts from "
+      "a coarser level, got 3");
+  EXPECT_EQ(
+      RefusalOf("base_level: 3 rules { to_level: 3 } rules { from_level: 4 stages { ground { } "
+                "} }"),
+      "");
 }
 
 TEST(StartingStagesTest, BeginWhereHillslopesAreResolved) {
