@@ -66,6 +66,19 @@ constexpr Route kRoutes[] = {
      Method::kHttpTile, Scope::kRead, HandleGetSubtree},
 };
 
+static_assert(
+    [] {
+      for (std::size_t k = 2; k < std::size(kRoutes); ++k) {
+        for (std::size_t earlier = 0; earlier + 1 < k; ++earlier) {
+          if (kRoutes[earlier].path == kRoutes[k].path && kRoutes[k - 1].path != kRoutes[k].path) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }(),
+    "routes of the same path follow each other");
+
 constexpr std::string_view kRest = "{rest}";
 
 // How many segments a path has at least, and whether it has no more. Counted in advance, since
