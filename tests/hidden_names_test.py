@@ -9,16 +9,16 @@ import re
 import tempfile
 import unittest
 
+from sources import sources
+
 TOP = pathlib.Path(__file__).resolve().parents[1]
-ROOTS = ("client", "proto", "server", "shaders")
 CONSTANT = re.compile(r"^(?:inline |static )*const(?:expr)? [\w:<>,* ]+?[ *&](k[A-Z]\w*)", re.M)
 ANONYMOUS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.S | re.M)
 
 
 def hidden(top):
     """(source, constant, header) for each constant that a source hides from others."""
-    files = [file for root in ROOTS for file in (top / root).rglob("*") if file.suffix in (".cc", ".h") and "node_modules" not in file.parts]
-    texts = {file.relative_to(top).as_posix(): file.read_text() for file in sorted(files)}
+    texts = {file.relative_to(top).as_posix(): file.read_text() for file in sources(top, ".cc", ".h")}
     places = {path: re.search(r"^namespace (thalweg[\w:]*) \{", text, re.M) for path, text in texts.items()}
     headers = collections.defaultdict(dict)
     for path, text in texts.items():
