@@ -18,14 +18,17 @@ VERTEX, MOVER, LAYER = "blur", "raindrop", "vegetation"
 NUMBERS = {"eleven": 11, "fifteen": 15, "sixteen": 16}
 COMPILER = "c++"
 
+
 def page():
     text = (TOP / "server/stages/README.md").read_text()
     return re.search(r"## To add a kind of stage\n(.*?)\n### ", text, re.S).group(1)
+
 
 def rows(text):
     """(number or none, files, what to write) of each row of the page's tables."""
     for number, files, what in re.findall(r"^\| (?:(\d+) \| )?(`[^|]+?`)(?: \*)? \| (.+) \|$", text, re.M):
         yield number and int(number), re.findall(r"`([^`]+)`", files), what
+
 
 def steps():
     """The steps for a kind with one kernel: each file, and the line that it gets, if the page has it."""
@@ -35,17 +38,20 @@ def steps():
         found[number] = file, line and line.group(1)
     return found
 
+
 def insert(text, line):
     """Puts a line after the last one of its form: THALWEG_STAGE(Frost, frost) after that of another kind."""
     form = re.sub(r"(?i:frost)|\d+", r"\\w+", re.escape(line))
     places = list(re.finditer(rf"^ *{form}\n", text, re.M))
     return text[:places[-1].end()] + line + "\n" + text[places[-1].end():]
 
+
 def add_member(text, line):
     """Puts a line into Stage.kind, with the next number."""
     kind = re.search(r"message Stage \{\n  oneof kind \{\n(.*?)  \}\n", text, re.S)
     number = 1 + max(map(int, re.findall(r" = (\d+);", kind.group(1))))
     return f"{text[:kind.end(1)]}    {line.replace('N', str(number))}\n{text[kind.end(1):]}"
+
 
 def add_frost(top, left_out=None):
     """Makes the page's steps in a copy of the tree, except one."""
@@ -61,13 +67,16 @@ def add_frost(top, left_out=None):
             text = add_member(text, line) if path.suffix == ".proto" else insert(text, line)
         path.write_text(text + own.read_text() if own.exists() else text)
 
+
 def table(top, file, macro):
     """The columns of a table's lines: MACRO(Name, name, ...)."""
     return [line.split(", ") for line in re.findall(rf"^{macro}\((.*)\)$", (top / file).read_text(), re.M)]
 
+
 def run(*command, **options):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
     return [] if done.returncode == 0 else [(done.stderr + done.stdout).strip()]
+
 
 def wrong_lists(top):
     """What the lists of kinds and kernels lack, or have too much."""
@@ -83,11 +92,13 @@ def wrong_lists(top):
             if not (top / file).exists():
                 yield f"{file} is missing"
 
+
 def missing_budgets(top):
     """The kernels without a row for planes or planets. (GpuBudgets is skipped where Mesa is another.)"""
     budgets = re.findall(r"^(\w+) +(plane|planet) ", (TOP / "tests/shaders/gpu_budgets.txt").read_text(), re.M)
     kernels = [row[1] for row in table(top, "shaders/stages/kernels.inc", r"THALWEG_(?:GPU_)?KERNEL")]
     return [kernel for kernel in kernels if not {(kernel, "plane"), (kernel, "planet")} <= set(budgets)]
+
 
 def wrong_shader(top, kernel):
     """What glslc and spirv-val say of a kernel, with the options of shaders/CMakeLists.txt."""
@@ -97,6 +108,7 @@ def wrong_shader(top, kernel):
     for defines in ([], ["-DTHALWEG_ATOMIC64"]):
         out = top / f"{kernel}.spv"
         yield from run("glslc", *options, *defines, "-o", out, top / f"shaders/stages/{kernel}.comp") or run("spirv-val", *validated, out)
+
 
 def generate(top):
     """Writes kinds.h with CMake's own reader of tables, and the messages."""
@@ -110,13 +122,16 @@ def generate(top):
     protos = sorted((top / "proto/thalweg/v1").glob("*.proto"))
     return run("cmake", "-P", script, cwd=top / "server") or run("protoc", "--cpp_out", messages, "-I", top / "proto", *protos)
 
+
 def included(*files):
     return "".join(f'#include "{file}"\n' for file in files)
+
 
 def of_kernel(backend, name, stem):
     """The source that CMake makes for a kernel on one of the processor's backends."""
     template = (TOP / f"server/backend/{backend}/kernel.cc.in").read_text()
     return template.replace("@name@", name).replace("@stem@", stem).replace("@set@", "baseline")
+
 
 def wrong_sources(top, *sources):
     """What the compiler says of sources."""
@@ -127,6 +142,7 @@ def wrong_sources(top, *sources):
     options = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-Wfatal-errors"]
     with concurrent.futures.ThreadPoolExecutor() as pool:
         return sum(pool.map(lambda text: run(COMPILER, *options, *includes, "-x", "c++", "-", input=text), sources), [])
+
 
 class NewKindTest(unittest.TestCase):
     def setUp(self):
@@ -198,6 +214,7 @@ class NewKindTest(unittest.TestCase):
         kernels = self.top / "shaders/stages/kernels.inc"
         kernels.write_text(re.sub(r"\(Frost, frost, .*\)", "(Frost)", kernels.read_text()))
         self.assertIn("invalid line", "".join(generate(self.top)))
+
 
 if __name__ == "__main__":
     if "--compiler" in sys.argv:

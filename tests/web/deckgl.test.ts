@@ -113,7 +113,7 @@ describe('loaders.gl', () => {
       }));
     });
     expect(faces.map(({token}: {token: string}) => token).sort()).toEqual(['1', '3', '5', '7', '9', 'b']);
-    // S2's faces are at x, y, z, -x, -y, -z. The poles' boxes are wrong there: see the page's README.
+    // S2's faces are at x, y, z, -x, -y, -z. The poles' boxes are wrong there: see the README of client/examples.
     for (const [token, axis, sign] of [['1', 0, 1], ['3', 1, 1], ['7', 0, -1], ['9', 1, -1]] as const) {
       const {center} = faces.find((face: {token: string}) => face.token === token)!;
       expect(Math.sign(center[axis])).toBe(sign);
