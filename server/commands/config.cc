@@ -3,10 +3,12 @@
 #include <google/protobuf/text_format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/host_port.h"
@@ -40,6 +42,19 @@ std::vector<std::string> ListenAddressesOf(const ServerConfig& config) {
   std::vector<std::string> addresses{config.listen()};
   if (!config.http().empty()) addresses.push_back(config.http());
   return addresses;
+}
+
+// Protobuf's message about a mistake. If an unknown field is a removed setting, it says what to use
+// instead.
+std::string ExplainRemoved(const absl::string_view mistake) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (const RemovedSetting& each : RemovedSettings()) {
+    lines.emplace_back(
+        absl::StrCat("Message type \"", ServerConfig::descriptor()->full_name(),
+                     "\" has no field named \"", each.name, "\"."),
+        std::string(wire::Invalid(each.name, each.instead, kRemovedGiven).message()));
+  }
+  return absl::StrReplaceAll(mistake, lines);
 }
 
 // A text as a comment of several lines.
@@ -90,14 +105,36 @@ absl::Status CheckField(const ServerConfig& config, const FieldDescriptor& field
   return wire::Invalid(field.name(), ExpectedOf(field), text);
 }
 
+const std::vector<RemovedSetting>& RemovedSettings() {
+  static const auto* const settings = new std::vector<RemovedSetting>{
+      {"answer_memory_mb", "request_memory_mb instead, a third of which is for answers"},
+      {"block", "none, since blocks always have 256 cells on a side"},
+      {"http_connections",
+       "none, since HTTP takes 10,000 connections, or as many as the limit of open files (ulimit "
+       "-n, LimitNOFILE) has room for"},
+      {"max_streams_per_caller",
+       "max_calls_per_caller instead, a quarter of which may be streams and sessions, or "
+       "max_streams of a token"},
+      {"no_reflection",
+       "none, since reflection shows only what is public; a proxy can refuse /grpc.reflection."},
+      {"raster_cache_mb",
+       "cache_mb instead, a quarter of which is for pictures and rasters of http"},
+      {"rpc_memory_mb",
+       "request_memory_mb instead, a third of which is for requests that are arriving"},
+      {"scratch_mb", "none, since the kind of device decides"},
+      {"session_memory_mb", "request_memory_mb instead, a third of which is for sessions"},
+  };
+  return *settings;
+}
+
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
   THALWEG_ASSIGN_OR_RETURN(const std::string text, access::ReadTextFile(path));
   ServerConfig config;
   TextFormat::ParseInfoTree locations;
   const absl::Status parsed = text::FromText(text, config, &locations);
   if (!parsed.ok()) {
-    return absl::Status(parsed.code(),
-                        absl::StrCat("invalid config ", path, ": ", parsed.message()));
+    return absl::Status(parsed.code(), absl::StrCat("invalid config ", path, ": ",
+                                                    ExplainRemoved(parsed.message())));
   }
   for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
     const FieldDescriptor& field = *ServerConfig::descriptor()->field(k);

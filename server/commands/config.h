@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "server/access/caller.h"
@@ -23,8 +24,21 @@ std::string ExpectedOf(const google::protobuf::FieldDescriptor& field);
 // allowed ones.
 absl::Status CheckField(const ServerConfig& config, const google::protobuf::FieldDescriptor& field);
 
+// A setting of an earlier version.
+struct RemovedSetting {
+  std::string name;
+  // What to use instead: other settings, or "none, since ...".
+  std::string instead;
+};
+
+// Settings that were removed. Files and command lines with one of them are refused.
+const std::vector<RemovedSetting>& RemovedSettings();
+
+// What is given when a removed setting is: the end of its error.
+inline constexpr char kRemovedGiven[] = "one of an earlier version";
+
 // Reads a configuration file. INVALID_ARGUMENT names the file and the line of a field that is
-// unknown, of the wrong type or out of its range; or the system's error.
+// unknown, removed, of the wrong type or out of its range; or the system's error.
 absl::StatusOr<ServerConfig> ReadConfig(const std::string& path);
 
 // Checks fields together: a certificate and a shared cache need their keys; a server that other

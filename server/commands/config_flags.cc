@@ -34,26 +34,26 @@ std::string ValueOf(const FieldDescriptor& field) {
   return known.choices_size() > 0 ? absl::StrJoin(known.choices(), "|") : known.form();
 }
 
-std::string FlagOf(const FieldDescriptor& field) {
-  return "--" + absl::StrReplaceAll(field.name(), {{"_", "-"}});
+std::string FlagOf(const std::string& name) {
+  return "--" + absl::StrReplaceAll(name, {{"_", "-"}});
 }
 
-// A field's help, with flags in place of the names of other fields.
-std::string HelpOf(const FieldDescriptor& field) {
+// A text with flags in place of the names of fields.
+std::string WithFlags(const std::string& text) {
   std::vector<std::pair<std::string, std::string>> flags;
   for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
-    const FieldDescriptor& other = *ServerConfig::descriptor()->field(k);
+    const std::string& name = ServerConfig::descriptor()->field(k)->name();
     // A name of one word may be an ordinary word of a sentence.
-    if (!absl::StrContains(other.name(), '_')) continue;
-    flags.emplace_back(" " + other.name(), " " + FlagOf(other));
+    if (!absl::StrContains(name, '_')) continue;
+    flags.emplace_back(name, FlagOf(name));
   }
-  return absl::StrReplaceAll(SettingOf(field).help(), flags);
+  return absl::StrReplaceAll(text, flags);
 }
 
 void AddFlag(CLI::App& command, const FieldDescriptor& field,
              const std::shared_ptr<ConfigFlags>& flags) {
-  const std::string name = FlagOf(field);
-  const std::string help = HelpOf(field);
+  const std::string name = FlagOf(field.name());
+  const std::string help = WithFlags(SettingOf(field).help());
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
     // --name=false overrides the file.
     const auto set = [flags, &field](std::int64_t count) {
@@ -77,6 +77,15 @@ void AddFlag(CLI::App& command, const FieldDescriptor& field,
   if (standard != "\"\"") option->default_str(absl::StrReplaceAll(standard, {{"\"", ""}}));
 }
 
+// Refuses a flag of an earlier version, with or without a value. The help does not show it.
+void RefuseRemoved(CLI::App& command, const RemovedSetting& removed) {
+  const std::string name = FlagOf(removed.name);
+  const auto refuse = [name, &removed](const std::string&) {
+    command_line::Refuse(name, WithFlags(removed.instead), kRemovedGiven);
+  };
+  command.add_option_function<std::string>(name, refuse)->expected(0, 1)->take_last()->group("");
+}
+
 }  // namespace
 
 std::shared_ptr<const ConfigFlags> AddConfigFlags(CLI::App& command) {
@@ -89,6 +98,7 @@ std::shared_ptr<const ConfigFlags> AddConfigFlags(CLI::App& command) {
   for (int k = 0; k < ServerConfig::descriptor()->field_count(); ++k) {
     AddFlag(command, *ServerConfig::descriptor()->field(k), flags);
   }
+  for (const RemovedSetting& removed : RemovedSettings()) RefuseRemoved(command, removed);
   return flags;
 }
 

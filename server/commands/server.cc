@@ -133,9 +133,11 @@ access::ReloadOptions LoggedReloads() {
 }
 
 absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const ServerConfig& config) {
-  const access::AccessOptions options{.limits = {.max_calls = config.max_calls_per_caller(),
-                                                 .max_streams = config.max_streams_per_caller()},
-                                      .proxies = *TrustedProxiesOf(config)};
+  const std::uint32_t calls = config.max_calls_per_caller();
+  // Long calls may be a quarter of them, rounded up: 0 is no limit for both.
+  const access::AccessOptions options{
+      .limits = {.max_calls = calls, .max_streams = (calls + 3) / 4},
+      .proxies = *TrustedProxiesOf(config)};
   if (config.tokens().empty()) {
     return access::AccessControl::OfEveryone(*AnonymousScopesOf(config), options);
   }
@@ -162,7 +164,6 @@ absl::StatusOr<std::vector<std::unique_ptr<backend::Backend>>> OpenDevices(
   backend::BackendOptions options;
   options.threads = ThreadsOf(config);
   options.vulkan.device = config.device();
-  options.vulkan.scratch_budget_bytes = config.scratch_mb() * kMegabyte;
   THALWEG_ASSIGN_OR_RETURN(auto backends, OpenBackends(options));
   for (const auto& backend : backends) {
     // The reference makes the digests, so it need not be checked.
@@ -178,30 +179,37 @@ bool LocalNamesOnly(const ServerConfig& config, const std::string& address) {
   return wire::IsLoopback(address) && config.trusted_proxies().empty();
 }
 
-// As many connections of HTTP as are configured, or as the system's limit of files has room for.
+// As many connections of HTTP as the system's limit of files has room for.
 std::size_t HttpConnectionsOf(const ServerConfig& config) {
-  const std::size_t wanted = config.http_connections();
   const std::size_t disk_files =
       config.disk_cache().empty()
           ? 0
           : cache::DiskCache::MaxOpenFiles(std::size_t{config.disk_cache_mb()} * kMegabyte);
   const std::uint64_t max_files = metrics::ReadProcessUse().max_files;
-  const std::size_t max = HttpConnectionsWithin(max_files, disk_files, wanted);
-  if (max < wanted) {
+  const std::size_t max = HttpConnectionsWithin(max_files, disk_files);
+  if (max < http::kMaxConnections) {
     spdlog::warn(
-        "http_connections is {} instead of {}: the system allows {} open files, and gRPC, metrics "
-        "and caches need some; raise the limit of open files (ulimit -n, LimitNOFILE), or set "
-        "http_connections to {}",
-        max, wanted, max_files, max);
+        "HTTP takes {} connections instead of {}: the system allows {} open files, and gRPC, "
+        "metrics and caches need some; raise the limit of open files (ulimit -n, LimitNOFILE)",
+        max, http::kMaxConnections, max_files);
   }
   return max;
 }
 
+// The part of cache_mb that is for pictures and rasters; the rest is for tiles.
+std::size_t RasterCacheBytesOf(const ServerConfig& config) {
+  return config.http().empty() ? 0 : config.cache_mb() * kMegabyte / 4;
+}
+
+// The memory for each of what request_memory_mb bounds: requests that arrive, sessions, answers.
+std::size_t RequestShareOf(const ServerConfig& config) {
+  return config.request_memory_mb() * kMegabyte / 3;
+}
+
 rpc::RpcOptions RpcOptionsOf(const ServerConfig& config) {
   rpc::RpcOptions options;
-  options.reflection = !config.no_reflection();
-  options.max_memory_bytes = config.rpc_memory_mb() * kMegabyte;
-  options.session_bytes = config.session_memory_mb() * kMegabyte;
+  options.max_memory_bytes = RequestShareOf(config);
+  options.session_bytes = RequestShareOf(config);
   options.max_connection_age = std::chrono::seconds(config.max_connection_age_s());
   if (!config.tokens().empty()) options.access_interval = kAccessInterval;
   return options;
@@ -209,14 +217,13 @@ rpc::RpcOptions RpcOptionsOf(const ServerConfig& config) {
 
 }  // namespace
 
-std::size_t HttpConnectionsWithin(std::uint64_t max_files, std::size_t disk_files,
-                                  std::size_t wanted) {
-  if (max_files == 0) return wanted;
+std::size_t HttpConnectionsWithin(std::uint64_t max_files, std::size_t disk_files) {
+  if (max_files == 0) return http::kMaxConnections;
   const std::uint64_t others = kOtherFiles + disk_files;
   // A quarter where the system allows very few.
   const std::uint64_t fit =
       std::max({std::uint64_t{1}, max_files / 4, max_files - std::min(max_files, others)});
-  return static_cast<std::size_t>(std::min<std::uint64_t>(wanted, fit));
+  return static_cast<std::size_t>(std::min<std::uint64_t>(http::kMaxConnections, fit));
 }
 
 absl::Status WritePortFile(const std::string& path, int port) {
@@ -236,17 +243,17 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config
   THALWEG_ASSIGN_OR_RETURN(server->stores_, OpenStores(config));
   THALWEG_ASSIGN_OR_RETURN(auto backends, OpenDevices(config));
   field::FieldOptions field;
-  field.block_cells = static_cast<int>(config.block());
   field.block_budget_bytes = config.device_mb() * kMegabyte;
-  server->cache_ = std::make_unique<cache::TileCache>(config.cache_mb() * kMegabyte);
-  server->tiles_ = std::make_unique<tile::TileService>(
-      tile::TileService::Parts{.field = std::make_unique<field::Field>(std::move(backends), field),
-                               .cache = server->cache_.get(),
-                               .stores = server->stores_.get(),
-                               .encode_threads = ThreadsOf(config),
-                               // The allocator would keep the memory of answers that were sent.
-                               .room = std::make_unique<sharing::AnswerRoom>(
-                                   config.answer_memory_mb() * kMegabyte, [] { malloc_trim(0); })});
+  server->cache_ = std::make_unique<cache::TileCache>(config.cache_mb() * kMegabyte -
+                                                      RasterCacheBytesOf(config));
+  server->tiles_ = std::make_unique<tile::TileService>(tile::TileService::Parts{
+      .field = std::make_unique<field::Field>(std::move(backends), field),
+      .cache = server->cache_.get(),
+      .stores = server->stores_.get(),
+      .encode_threads = ThreadsOf(config),
+      // The allocator would keep the memory of answers that were sent.
+      .room =
+          std::make_unique<sharing::AnswerRoom>(RequestShareOf(config), [] { malloc_trim(0); })});
   calls::Engine engine{.worlds = server->worlds_.get(),
                        .tiles = server->tiles_.get(),
                        .access = server->access_.get(),
@@ -274,8 +281,8 @@ absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerConfig& 
   options.local_names_only = LocalNamesOnly(config, config.http());
   options.examples = config.examples();
   options.tls = tls_;
-  rasters_ = std::make_unique<raster::RasterService>(
-      tiles_.get(), config.raster_cache_mb() * kMegabyte, ThreadsOf(config));
+  rasters_ = std::make_unique<raster::RasterService>(tiles_.get(), RasterCacheBytesOf(config),
+                                                     ThreadsOf(config));
   http::Site site;
   site.engine = engine;
   site.rasters = rasters_.get();

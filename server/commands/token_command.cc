@@ -97,8 +97,8 @@ void AddTokenCommand(CLI::App& app, int* exit_code) {
   AddLimit(*command, "--max-calls", grant.max_calls, 1'000'000,
            "Max calls at a time; 0: no limit (default: the server's --max-calls-per-caller)");
   AddLimit(*command, "--max-streams", grant.max_streams, 1'000'000,
-           "Max streams and sessions among those calls; 0: no limit (default: the server's "
-           "--max-streams-per-caller)");
+           "Max streams and sessions among those calls; 0: no limit (default: a quarter of the "
+           "server's --max-calls-per-caller)");
   command->callback([options, exit_code] { *exit_code = MakeToken(*options); });
 }
 

@@ -11,6 +11,9 @@
 
 namespace thalweg::http {
 
+// Max connections of a server where the system allows enough open files.
+inline constexpr std::size_t kMaxConnections = 10'000;
+
 struct HttpOptions {
   // The name of the setting with the address, for errors.
   std::string setting = "http";
@@ -18,7 +21,7 @@ struct HttpOptions {
   bool only_metrics = false;
   int threads = 2;
   // Beyond this number, the connection that has waited for its peer for longest is closed.
-  std::size_t max_connections = 10'000;
+  std::size_t max_connections = kMaxConnections;
   // The same for the connections of one address (IPv6: of its first 64 bits). Connections from this
   // machine are not counted. 0: no limit.
   std::size_t connections_per_address = 256;

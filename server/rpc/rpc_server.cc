@@ -6,8 +6,6 @@
 #include <grpc/support/time.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
-#include <grpcpp/impl/server_builder_option.h>
-#include <grpcpp/impl/server_builder_plugin.h>
 #include <grpcpp/resource_quota.h>
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server.h>
@@ -159,17 +157,6 @@ void EnablePlugins() {
   });
 }
 
-// Leaves reflection out of one server. Otherwise the linked plugin joins every server.
-class NoReflection final : public grpc::ServerBuilderOption {
- public:
-  void UpdateArguments(grpc::ChannelArguments*) override {}
-  void UpdatePlugins(std::vector<std::unique_ptr<grpc::ServerBuilderPlugin>>* plugins) override {
-    std::erase_if(*plugins, [](const std::unique_ptr<grpc::ServerBuilderPlugin>& plugin) {
-      return dynamic_cast<grpc::reflection::ProtoServerReflectionPlugin*>(plugin.get()) != nullptr;
-    });
-  }
-};
-
 // Calls that last for hours do not check access again. So this does, that they end when their token
 // is removed. Ends with the timer.
 void RefreshEvery(std::chrono::milliseconds interval, access::AccessControl* access,
@@ -232,7 +219,6 @@ void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
                              Milliseconds(options.connection_grace));
   // Else two servers could listen on one port, and each would get some of the calls.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-  if (!options.reflection) builder.SetOption(std::make_unique<NoReflection>());
 }
 
 }  // namespace

@@ -35,8 +35,6 @@ inline constexpr int kMaxMessageBytes = 64 << 20;
 struct RpcOptions {
   // Null for plain connections.
   std::shared_ptr<access::TlsIdentitySource> tls;
-  // Whether every caller may read the service's description.
-  bool reflection = true;
   // So small that a few connections full of requests take less than max_memory_bytes.
   int max_request_bytes = 256 << 10;
   // Max calls at a time on one connection.

@@ -34,7 +34,7 @@ bool Session::Hold(std::size_t entries) {
 absl::Status Session::MakeRoom(std::size_t more) {
   if (Hold(Entries() + more)) return absl::OkStatus();
   absl::Status full = absl::ResourceExhaustedError(
-      "session: session_memory_mb of the server is full for this caller; drop tiles (DropTiles), "
+      "session: request_memory_mb of the server is full for this caller; drop tiles (DropTiles), "
       "end unused sessions, or try again later");
   wire::SetRetryDelay(full, kRetryAfter);
   return full;

@@ -259,7 +259,7 @@ TEST(VulkanBackendTest, SaysThatAWindowDoesNotFit) {
   const auto block = RunTop(*backend, *TestWorld(1));
   EXPECT_EQ(block.status().code(), absl::StatusCode::kResourceExhausted);
   EXPECT_THAT(std::string(block.status().message()),
-              HasSubstr("invalid scratch_mb: expected min "));
+              HasSubstr("invalid block: expected max 1000 bytes of scratch memory, got "));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ namespace thalweg::commands {
 namespace {
 
 using google::protobuf::FieldDescriptor;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -115,10 +116,8 @@ TEST_F(ConfigTest, NamesTheLineOfAMistake) {
       testing::AllOf(HasSubstr(folder_.Path("config")), HasSubstr("line 3"), HasSubstr("\"foo\"")));
   EXPECT_THAT(ErrorOf("listen: 4"), HasSubstr("line 1, column 9"));
   EXPECT_THAT(ErrorOf("\ncache_mb: \"1\""), HasSubstr("line 2"));
-  EXPECT_THAT(ErrorOf("\n\nblock: 300"),
-              HasSubstr("line 3: invalid block: expected one of 256, 512, 1024, got 300"));
-  EXPECT_THAT(ErrorOf("http_connections: 0"),
-              HasSubstr("line 1: invalid http_connections: expected 1 to 1000000, got 0"));
+  EXPECT_THAT(ErrorOf("\n\nrequest_memory_mb: 191"),
+              HasSubstr("line 3: invalid request_memory_mb: expected 192 to 1048576, got 191"));
   EXPECT_THAT(ErrorOf("drain_s: nan"),
               HasSubstr("line 1: invalid drain_s: expected 0 to 86400, got nan"));
   EXPECT_THAT(ErrorOf("threads: 1 threads: 2"), HasSubstr("line 1"));
@@ -139,7 +138,7 @@ TEST_F(ConfigTest, FlagsWinOverTheFile) {
   EXPECT_EQ(config->log_level(), "debug");
   EXPECT_EQ(config->listen(), "127.0.0.1:7070");
   // A flag wins even if it gives the default.
-  EXPECT_EQ(Parse({"--config", file, "--cache-mb", "96"})->cache_mb(), 96U);
+  EXPECT_EQ(Parse({"--config", file, "--cache-mb", "128"})->cache_mb(), 128U);
 }
 
 TEST_F(ConfigTest, EveryFieldHasAFlag) {
@@ -153,20 +152,44 @@ TEST_F(ConfigTest, EveryFieldHasAFlag) {
 }
 
 TEST_F(ConfigTest, FlagsAreChecked) {
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"--block", "300"},
-                                                {"--cache-mb", "x"},
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"--cache-mb", "x"},
                                                 {"--cache-mb", "-1"},
                                                 {"--cache-mb", "99999999999"},
                                                 {"--drain-s", "-1"},
                                                 {"--drain-s", "nan"},
                                                 {"--log-level", "loud"},
-                                                {"--http-connections", "0"},
                                                 {"--max-calls-per-caller", "-1"},
-                                                {"--max-streams-per-caller", "x"},
-                                                {"--rpc-memory-mb", "1048577"},
+                                                {"--request-memory-mb", "191"},
+                                                {"--request-memory-mb", "1048577"},
                                                 {"--token", "x"}}) {
     EXPECT_FALSE(Parse(words).ok()) << words[0] << " " << words[1];
   }
+}
+
+TEST_F(ConfigTest, ARemovedSettingSaysWhatToUseInstead) {
+  ASSERT_FALSE(RemovedSettings().empty());
+  for (const auto& [name, instead] : RemovedSettings()) {
+    ASSERT_EQ(Fields().FindFieldByName(name), nullptr) << name;
+    const std::string end = ", got one of an earlier version";
+    const std::string in_file = ErrorOf(absl::StrCat("threads: 1\n", name, ": 1"));
+    EXPECT_THAT(in_file, HasSubstr("line 2"));
+    EXPECT_THAT(in_file, EndsWith(absl::StrCat(": invalid ", name, ": expected ", instead, end)));
+    const std::string flag = absl::StrCat("--", absl::StrReplaceAll(name, {{"_", "-"}}));
+    const std::vector<std::vector<std::string>> ways = {
+        {flag, "1"}, {flag}, {flag, "1", flag, "2"}, {flag + "=true", "--threads", "1"}};
+    for (const std::vector<std::string>& words : ways) {
+      const std::string on_command_line(Parse(words).status().message());
+      EXPECT_THAT(on_command_line, StartsWith(absl::StrCat(flag, ": expected ")));
+      EXPECT_THAT(on_command_line, EndsWith(end));
+    }
+  }
+}
+
+TEST_F(ConfigTest, ARemovedFlagNamesOtherFlags) {
+  EXPECT_EQ(Parse({"--raster-cache-mb", "32"}).status().message(),
+            "--raster-cache-mb: expected --cache-mb instead, a quarter of which is for pictures "
+            "and rasters of http, got one of an earlier version");
+  EXPECT_THAT(ErrorOf("raster_cache_mb: 32"), HasSubstr("expected cache_mb instead"));
 }
 
 TEST_F(ConfigTest, AddressesReadHostAndPort) {

@@ -83,10 +83,10 @@ class ProgramTest : public testing::Test {
 
 TEST_F(ProgramTest, PrintsTheConfigurationThatItReads) {
   const std::string file = folder_.Put("config", "cache_mb: 7\n");
-  const Outcome printed = RunToEnd({THALWEGD, "config", "--config", file, "--block", "512"});
+  const Outcome printed = RunToEnd({THALWEGD, "config", "--config", file, "--threads", "3"});
   EXPECT_EQ(printed.code, 0) << printed.text;
   EXPECT_THAT(printed.text, AllOf(HasSubstr("\n# Max memory for finished tiles"),
-                                  HasSubstr("\ncache_mb: 7\n"), HasSubstr("\nblock: 512\n")));
+                                  HasSubstr("\ncache_mb: 7\n"), HasSubstr("\nthreads: 3\n")));
   folder_.Put("config", printed.text);
   EXPECT_EQ(RunToEnd({THALWEGD, "config", "--config", file}).text, printed.text);
   folder_.Put("config", "cache_mb: 7\ncahce_mb: 8\n");
@@ -94,6 +94,16 @@ TEST_F(ProgramTest, PrintsTheConfigurationThatItReads) {
     const Outcome refused = RunToEnd({THALWEGD, command, "--config", file});
     EXPECT_EQ(refused.code, 1);
     EXPECT_THAT(refused.text, AllOf(HasSubstr("line 2"), HasSubstr("cahce_mb")));
+  }
+}
+
+TEST_F(ProgramTest, RefusesAFlagOfAnEarlierVersionInOneLine) {
+  for (const char* command : {"config", "serve"}) {
+    const Outcome refused = RunToEnd({THALWEGD, command, "--block", "512"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.text,
+                HasSubstr("thalwegd: invalid --block: expected none, since blocks always have 256 "
+                          "cells on a side, got one of an earlier version\nRun "));
   }
 }
 
@@ -401,7 +411,7 @@ TEST(StarvedTest, IdleConnectionsLeaveFilesForMetricsAndRpc) {
   child::Server server({"/bin/bash", "-c", R"(ulimit -n 120 && exec "$0" "$@")", THALWEGD, "serve",
                         "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--metrics-listen",
                         "127.0.0.1:0", "--device", "reference", "--threads", "1"});
-  EXPECT_THAT(server.Log(), HasSubstr("http_connections is 30 instead of 10000"));
+  EXPECT_THAT(server.Log(), HasSubstr("HTTP takes 30 connections instead of 10000"));
   std::vector<std::unique_ptr<service::HttpClient>> idle;
   for (int k = 0; k < 200; ++k) {
     idle.push_back(std::make_unique<service::HttpClient>(server.http_port()));

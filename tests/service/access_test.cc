@@ -82,11 +82,6 @@ TEST(AccessTest, HealthAndReflectionAreOpen) {
   const std::string reflection = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo";
   EXPECT_THAT(RawCall(server->channel(), reflection, "\x3a\x01*").message,
               HasSubstr("thalweg.v1.TerrainService"));
-  TestServerOptions options;
-  options.rpc.reflection = false;
-  TokenServer silent("", std::move(options));
-  EXPECT_EQ(RawCall(silent->channel(), reflection, "\x3a\x01*").status.error_code(),
-            grpc::StatusCode::UNIMPLEMENTED);
 }
 
 TEST(AccessTest, TokensMustBeKnownAndShownOnce) {

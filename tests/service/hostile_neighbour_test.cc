@@ -30,15 +30,14 @@ using neighbour::AtWork;
 using neighbour::Neighbour;
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
-// The memory that the server below may use for tiles, blocks, pictures, records of sessions, and
-// incoming requests.
-constexpr std::size_t kBudgets = (16 + 16 + 4 + 16 + 256) * kMebibyte;
+// The memory that the server below may use for tiles and pictures, blocks, and callers' requests: a
+// neighbour fills one of the three shares of request_memory_mb.
+constexpr std::size_t kBudgets = (20 + 16 + 768 / 3) * kMebibyte;
 // The memory that it may use for everything else.
 constexpr std::size_t kRest = 64 * kMebibyte;
 
 // Flags that tell callers apart, and limit the memory that a few of them may use.
-const std::vector<std::string> kGuarded{"--trusted-proxies",   "127.0.0.0/8", "--device-mb", "16",
-                                        "--session-memory-mb", "16"};
+const std::vector<std::string> kGuarded{"--trusted-proxies", "127.0.0.0/8", "--device-mb", "16"};
 
 // A server for one neighbour, and the stub of another caller.
 class Neighbourhood {
@@ -70,9 +69,8 @@ class Neighbourhood {
   static std::vector<std::string> AllFlags(const access::TemporaryFolder& folder,
                                            const std::vector<std::string>& flags) {
     folder.Put(kDalesFile, kDales);
-    std::vector<std::string> all{
-        "--worlds", folder.path().string(), "--http", "127.0.0.1:0", "--cache-mb",
-        "16",       "--raster-cache-mb",    "4"};
+    std::vector<std::string> all{"--worlds",    folder.path().string(), "--http",
+                                 "127.0.0.1:0", "--cache-mb",           "20"};
     all.insert(all.end(), flags.begin(), flags.end());
     return all;
   }
@@ -147,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(Of, HostileNeighbourTest,
 TEST(UnguardedNeighbourTest, TakesTheMemory) {
   const auto all = neighbour::HostileCalls();
   // That of tiles and pictures: this neighbour has no sessions and no large requests.
-  constexpr std::size_t kLimit = (16 + 4) * kMebibyte + kRest;
+  constexpr std::size_t kLimit = 20 * kMebibyte + kRest;
   const Harm harm =
       HarmOf(Named(all, "deep-tiles"), {"--trusted-proxies", "127.0.0.0/8", "--device-mb", "2048"},
              0, [](const Harm& done) { return done.bytes > kLimit; });

@@ -247,7 +247,7 @@ class RoomTest : public BoundsTest {
     }
     EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
     EXPECT_THAT(std::string(status.message()),
-                HasSubstr("session_memory_mb of the server is full for this caller"));
+                HasSubstr("request_memory_mb of the server is full for this caller"));
     EXPECT_TRUE(wire::RetryDelayOf(status).has_value());
     return session.load().wanted;
   }

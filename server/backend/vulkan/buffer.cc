@@ -142,7 +142,7 @@ absl::Status Scratch::Reserve(const ScratchNeed& need) {
         absl::StrCat("invalid block: expected buffers of max ", device_.traits().max_binding_bytes,
                      " bytes, as the device binds, got ", need.LargestBytes(), " for ",
                      need.windows, " windows of ", need.window_side, " x ", need.window_side,
-                     " vertices: choose a smaller --block"));
+                     " vertices: use another --device"));
   }
   bool grown = false;
   for (std::uint32_t i = 0; i < kBindings; ++i) {

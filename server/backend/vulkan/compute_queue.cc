@@ -116,10 +116,10 @@ absl::StatusOr<std::unique_ptr<VulkanRun>> ComputeQueue::Begin(
       NeedOf(shape, placement.windows.size(), inherited, static_cast<std::size_t>(plan.layout.size),
              program.instructions.size(), ElevationValues(program, shape));
   if (need.TotalBytes() > scratch_budget_bytes_) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("invalid scratch_mb: expected min ", need.TotalBytes(), " bytes for ",
-                     placement.windows.size(), " windows of ", shape.WindowSide(), " x ",
-                     shape.WindowSide(), " vertices, got ", scratch_budget_bytes_));
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "invalid block: expected max ", scratch_budget_bytes_, " bytes of scratch memory, got ",
+        need.TotalBytes(), " for ", placement.windows.size(), " windows of ", shape.WindowSide(),
+        " x ", shape.WindowSide(), " vertices: use another --device"));
   }
   std::unique_ptr<Scratch> scratch = TakeScratch();
   THALWEG_RETURN_IF_ERROR(scratch->Reserve(need));
