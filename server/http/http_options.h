@@ -14,6 +14,20 @@ namespace thalweg::http {
 // Max connections of a server where the system allows enough open files.
 inline constexpr std::size_t kMaxConnections = 10'000;
 
+// Limits of requests and connections. They are constants; only tests change them.
+struct HttpLimits {
+  std::uint32_t max_header_bytes = 16 << 10;
+  std::uint64_t max_body_bytes = 256 << 10;
+  // From a request's first byte to the end of its head, and from there to the end of its body.
+  std::chrono::milliseconds read_timeout{10'000};
+  // The time between requests.
+  std::chrono::milliseconds idle_timeout{75'000};
+  // The time to make the answer.
+  std::chrono::milliseconds request_timeout{60'000};
+  // How often these times are checked.
+  std::chrono::milliseconds sweep{500};
+};
+
 struct HttpOptions {
   // The name of the setting with the address, for errors.
   std::string setting = "http";
@@ -25,16 +39,6 @@ struct HttpOptions {
   // The same for the connections of one address (IPv6: of its first 64 bits). Connections from this
   // machine are not counted. 0: no limit.
   std::size_t connections_per_address = 256;
-  std::uint32_t max_header_bytes = 16 << 10;
-  std::uint64_t max_body_bytes = 256 << 10;
-  // From a request's first byte to the end of its head, and from there to the end of its body.
-  std::chrono::milliseconds read_timeout{10'000};
-  // The time between requests.
-  std::chrono::milliseconds idle_timeout{75'000};
-  // The time to make the answer.
-  std::chrono::milliseconds request_timeout{60'000};
-  // How often these times are checked.
-  std::chrono::milliseconds sweep{500};
   // Null for plain connections.
   std::shared_ptr<access::TlsIdentitySource> tls;
   // The beginning of URLs in documents, as ParseOwnUrl returns it; empty: as requests name it.
@@ -44,6 +48,7 @@ struct HttpOptions {
   bool local_names_only = false;
   // Whether to serve the pages of /examples/, which load scripts from other hosts.
   bool examples = false;
+  HttpLimits limits = {};
 };
 
 }  // namespace thalweg::http

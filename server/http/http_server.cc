@@ -171,7 +171,7 @@ HttpServer::HttpServer(Site site, HttpOptions options)
     DispatchRequest(site_, gate_, exchange);
   };
   for (int k = 0; k < std::max(1, shared_.options.threads); ++k) {
-    loops_.push_back(std::make_unique<Loop>(shared_.options.sweep, *site_.connections));
+    loops_.push_back(std::make_unique<Loop>(shared_.options.limits.sweep, *site_.connections));
   }
 }
 

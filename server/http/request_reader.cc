@@ -95,8 +95,8 @@ using Progress = RequestReader::Progress;
 Progress RequestReader::Read() {
   if (!parser_) {
     parser_.emplace();
-    parser_->header_limit(options_.max_header_bytes);
-    parser_->body_limit(options_.max_body_bytes);
+    parser_->header_limit(limits_.max_header_bytes);
+    parser_->body_limit(limits_.max_body_bytes);
     parser_->on_chunk_header(CheckExtension);
   }
   return parser_->is_header_done() ? ReadBody() : ReadHead();
@@ -113,7 +113,7 @@ Progress RequestReader::ReadHead() {
     return Refuse({400, "invalid head: expected each field in one line, got one over two lines"});
   if (error && error != Error::need_more) return RefuseParsed(error);
   if (parser_->is_header_done()) return AcceptHead();
-  if (unread_.size() > options_.max_header_bytes) return RefuseParsed(Error::header_limit);
+  if (unread_.size() > limits_.max_header_bytes) return RefuseParsed(Error::header_limit);
   return Progress::kMore;
 }
 
@@ -138,8 +138,8 @@ Progress RequestReader::ReadBody() {
   unread_.erase(0, parser_->put(boost::asio::buffer(unread_), error));
   if (error && error != Error::need_more) return RefuseParsed(error);
   if (parser_->is_done()) return Progress::kRequest;
-  if (unread_.size() > options_.max_header_bytes) {
-    return Refuse({400, absl::StrCat("invalid chunk: expected max ", options_.max_header_bytes,
+  if (unread_.size() > limits_.max_header_bytes) {
+    return Refuse({400, absl::StrCat("invalid chunk: expected max ", limits_.max_header_bytes,
                                      " bytes in its line or in the trailer, got more")});
   }
   return Progress::kMore;
@@ -169,11 +169,11 @@ Progress RequestReader::Refuse(Refusal refusal) {
 
 Progress RequestReader::RefuseParsed(const beast::error_code& error) {
   if (error == Error::header_limit || error == Error::buffer_overflow) {
-    return Refuse({431, absl::StrCat("invalid head: expected max ", options_.max_header_bytes,
+    return Refuse({431, absl::StrCat("invalid head: expected max ", limits_.max_header_bytes,
                                      " bytes, got more")});
   }
   if (error == Error::body_limit) {
-    return Refuse({413, absl::StrCat("invalid body: expected max ", options_.max_body_bytes,
+    return Refuse({413, absl::StrCat("invalid body: expected max ", limits_.max_body_bytes,
                                      " bytes, got more")});
   }
   if (error == Error::bad_version)

@@ -44,8 +44,8 @@ class RequestReader {
     kRefused,  // the bytes that follow can't be trusted; see refusal()
   };
 
-  // The options must outlive the reader.
-  explicit RequestReader(const HttpOptions& options) : options_(options) {}
+  // The limits must outlive the reader.
+  explicit RequestReader(const HttpLimits& limits) : limits_(limits) {}
 
   void Append(std::string_view bytes) { unread_.append(bytes); }
   // The number of bytes that are not parsed yet.
@@ -75,7 +75,7 @@ class RequestReader {
   Progress Refuse(Refusal refusal);
   Progress RefuseParsed(const boost::beast::error_code& error);
 
-  const HttpOptions& options_;
+  const HttpLimits& limits_;
   std::string unread_;
   std::optional<Parser> parser_;
   // The head without trailers; empty if trailers are not possible.

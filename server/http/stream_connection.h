@@ -32,12 +32,12 @@ class StreamConnection final : public Connection,
         shared_(shared),
         transport_(std::move(transport)),
         peer_(std::move(peer)),
-        reader_(shared_.options) {}
+        reader_(shared_.options.limits) {}
 
   void Start() override {
     set_.Add(this->shared_from_this());
     waiting_since_ = set_.now();
-    Become(State::kHandshake, shared_.options.read_timeout);
+    Become(State::kHandshake, shared_.options.limits.read_timeout);
     transport_.Open([self = this->shared_from_this()](const Error& error) {
       if (error) return self->Close();
       self->BeginRequest();
@@ -144,10 +144,10 @@ class StreamConnection final : public Connection,
     if (state_ != State::kHandshake) waiting_since_ = set_.now();
     if (reader_.unread_bytes() == 0) {
       reader_.Shrink(kReadBytes);
-      Become(State::kIdle, shared_.options.idle_timeout);
+      Become(State::kIdle, shared_.options.limits.idle_timeout);
       return Read();
     }
-    Become(State::kReading, shared_.options.read_timeout);
+    Become(State::kReading, shared_.options.limits.read_timeout);
     Parse();
   }
 
@@ -168,7 +168,7 @@ class StreamConnection final : public Connection,
     if (state_ == State::kLingering) return Read();
     reader_.Append({incoming_.data(), bytes});
     if (continuing_) return ListenOn();
-    if (state_ == State::kIdle) Become(State::kReading, shared_.options.read_timeout);
+    if (state_ == State::kIdle) Become(State::kReading, shared_.options.limits.read_timeout);
     if (state_ == State::kReading) return Parse();
     ListenOn();
   }
@@ -192,7 +192,7 @@ class StreamConnection final : public Connection,
       case Progress::kMore:
         return Read();
       case Progress::kHead:
-        deadline_ = set_.now() + shared_.options.read_timeout;
+        deadline_ = set_.now() + shared_.options.limits.read_timeout;
         if (reader_.awaits_continue()) return WriteContinue();
         return Parse();
       case Progress::kRequest:
@@ -218,7 +218,7 @@ class StreamConnection final : public Connection,
   void Hand() {
     keep_alive_ = reader_.keep_alive();
     http_1_0_ = reader_.http_1_0();
-    Become(State::kWorking, shared_.options.request_timeout);
+    Become(State::kWorking, shared_.options.limits.request_timeout);
     exchange_ = std::make_shared<Exchange>(this->shared_from_this(), reader_.Take(), peer_.endpoint,
                                            Transport::kEncrypted);
     head_only_ = exchange_->is_head();
@@ -238,7 +238,7 @@ class StreamConnection final : public Connection,
 
   // Answers an invalid request, and closes: the bytes that follow can't be trusted.
   void Refuse(const Refusal& refusal) {
-    Become(State::kWorking, shared_.options.request_timeout);
+    Become(State::kWorking, shared_.options.limits.request_timeout);
     head_only_ = false;
     http_1_0_ = false;
     const std::string id = calls::MakeRequestId();

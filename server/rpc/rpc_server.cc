@@ -198,25 +198,26 @@ void BoundResources(grpc::ServerBuilder& builder, const RpcOptions& options) {
 void Guard(grpc::ServerBuilder& builder, const RpcOptions& options) {
   RefuseCompression(builder);
   BoundResources(builder, options);
-  builder.SetMaxReceiveMessageSize(options.max_request_bytes);
+  builder.SetMaxReceiveMessageSize(options.limits.max_request_bytes);
   // Requests are small. A growing receive window would only help callers to fill the memory.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   builder.SetMaxSendMessageSize(kMaxMessageBytes);
-  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, options.max_calls_per_connection);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, Milliseconds(options.keepalive));
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS,
+                             options.limits.max_calls_per_connection);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, Milliseconds(options.limits.keepalive));
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS,
-                             Milliseconds(options.keepalive_timeout));
+                             Milliseconds(options.limits.keepalive_timeout));
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
                              Milliseconds(kMinPingInterval));
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS,
-                             Milliseconds(options.handshake_timeout));
+                             Milliseconds(options.limits.handshake_timeout));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS,
-                             Milliseconds(options.max_connection_idle));
+                             Milliseconds(options.limits.max_connection_idle));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS,
                              Milliseconds(options.max_connection_age));
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS,
-                             Milliseconds(options.connection_grace));
+                             Milliseconds(options.limits.connection_grace));
   // Else two servers could listen on one port, and each would get some of the calls.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
 }
@@ -235,7 +236,7 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine&
   EnablePlugins();
   std::unique_ptr<RpcServer> server(new RpcServer());
   server->service_ = std::make_unique<TerrainService>(engine, &server->gate_, options.session_bytes,
-                                                      options.end_patience);
+                                                      options.limits.end_patience);
   server->credentials_ =
       options.tls == nullptr ? grpc::InsecureServerCredentials() : MakeTlsCredentials(options.tls);
   grpc::ServerBuilder builder;

@@ -31,19 +31,13 @@ class TerrainService;
 // The max size of an answer.
 inline constexpr int kMaxMessageBytes = 64 << 20;
 
-// Limits of connections. A time of 0 means no limit.
-struct RpcOptions {
-  // Null for plain connections.
-  std::shared_ptr<access::TlsIdentitySource> tls;
+// Limits of requests and connections. They are constants; only tests change them. A time of 0 means
+// no limit.
+struct RpcLimits {
   // So small that a few connections full of requests take less than max_memory_bytes.
   int max_request_bytes = 256 << 10;
   // Max calls at a time on one connection.
   int max_calls_per_connection = 128;
-  // How much memory gRPC may use for requests that are being received, on all connections together.
-  // Beyond it, gRPC ends calls and connections. 0: no limit.
-  std::size_t max_memory_bytes = std::size_t{256} << 20;
-  // How much memory the sessions' tables of tiles may take; see session::SessionContext.
-  std::size_t session_bytes = std::size_t{256} << 20;
   // The time for TLS's handshake and HTTP/2's first settings together.
   std::chrono::seconds handshake_timeout{20};
   // A connection without calls for this time is closed; callers then connect again by themselves.
@@ -52,15 +46,27 @@ struct RpcOptions {
   // the timeout.
   std::chrono::seconds keepalive{60};
   std::chrono::seconds keepalive_timeout{20};
-  // A connection of this age takes no more calls. It is closed after the grace.
-  std::chrono::seconds max_connection_age{0};
+  // How long a connection of max_connection_age may finish its calls.
   std::chrono::seconds connection_grace{60};
-  // How often access is checked if no new call comes in; it ends calls whose access is revoked. 0:
-  // such calls end only at the next new call.
-  std::chrono::milliseconds access_interval{0};
   // How long a caller may take to read what is being written when the server ends its stream or
   // session, for example since its token is revoked. Then the call is cancelled.
   std::chrono::milliseconds end_patience{20'000};
+};
+
+struct RpcOptions {
+  // Null for plain connections.
+  std::shared_ptr<access::TlsIdentitySource> tls;
+  // How much memory gRPC may use for requests that are being received, on all connections together.
+  // Beyond it, gRPC ends calls and connections. 0: no limit.
+  std::size_t max_memory_bytes = std::size_t{256} << 20;
+  // How much memory the sessions' tables of tiles may take; see session::SessionContext.
+  std::size_t session_bytes = std::size_t{256} << 20;
+  // A connection of this age takes no more calls. It is closed after the grace. 0: it has no limit.
+  std::chrono::seconds max_connection_age{0};
+  // How often access is checked if no new call comes in; it ends calls whose access is revoked. 0:
+  // such calls end only at the next new call.
+  std::chrono::milliseconds access_interval{0};
+  RpcLimits limits = {};
 };
 
 // Thread-safe. The engine must outlive it.

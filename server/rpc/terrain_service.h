@@ -27,7 +27,7 @@ using TerrainMethods = v1::TerrainService::WithCallbackMethod_ListWorlds<
 
 class TerrainService final : public TerrainMethods {
  public:
-  // The gate must outlive the service. session_bytes, end_patience: see RpcOptions.
+  // The gate must outlive the service. session_bytes: see RpcOptions; end_patience: see RpcLimits.
   TerrainService(const calls::Engine& engine, calls::CallGate* gate, std::size_t session_bytes,
                  std::chrono::milliseconds end_patience);
 

@@ -53,8 +53,8 @@ Behaviour BehaviourOf(std::uint8_t bits) {
 class Server {
  public:
   Server() {
-    shared_.options.max_header_bytes = 600;
-    shared_.options.max_body_bytes = 300;
+    shared_.options.limits.max_header_bytes = 600;
+    shared_.options.limits.max_body_bytes = 300;
     shared_.dispatch = [this](const http::ExchangePointer& exchange) { Take(exchange); };
     site_.engine.worlds = worlds_.get();
     site_.engine.access = everyone_.get();

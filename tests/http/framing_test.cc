@@ -29,8 +29,8 @@ struct Outcome {
 
 // Reads the first request of the bytes, `step` bytes at a time.
 Outcome Read(std::string_view text, std::size_t step) {
-  const HttpOptions options;
-  RequestReader reader(options);
+  const HttpLimits limits;
+  RequestReader reader(limits);
   for (;;) {
     const Progress progress = reader.Read();
     if (progress == Progress::kRequest) {
@@ -188,8 +188,8 @@ TEST(FramingTest, ChunksAreWhatTheyShouldBe) {
 
 // When trailers come, the request has already been checked by its head (RFC 9110, 6.5.1).
 TEST(FramingTest, TrailersAddNothingToTheHead) {
-  const HttpOptions options;
-  RequestReader reader(options);
+  const HttpLimits limits;
+  RequestReader reader(limits);
   reader.Append(Post("Transfer-Encoding: chunked\r\nX-A: 1\r\n") +
                 "2\r\n{}\r\n0\r\nAuthorization: Bearer x\r\nHost: b\r\nConnection: close\r\nX-A: "
                 "2\r\n\r\n");

@@ -249,7 +249,7 @@ TEST(RevokedTest, IdleSessionsEndToo) {
 TEST(RevokedTest, CallsWhoseCallersTakeNoBytesEndToo) {
   TestServerOptions options;
   options.rpc.access_interval = std::chrono::milliseconds(1);
-  options.rpc.end_patience = std::chrono::milliseconds(1);
+  options.rpc.limits.end_patience = std::chrono::milliseconds(1);
   TokenServer server(LineOf("a", "t1", "read"), std::move(options));
   RawHttp2 client(server->rpc().port());
   client.Begin(0);
@@ -374,7 +374,7 @@ TEST(LimitTest, TheLibraryWaitsAndGoesOn) {
 
 TEST(LimitTest, RequestsHaveASize) {
   TestServerOptions options;
-  options.rpc.max_request_bytes = 1'000;
+  options.rpc.limits.max_request_bytes = 1'000;
   TestServer server(std::move(options));
   v1::GetWorldRequest request;
   request.set_world(std::string(2'000, 'x'));
@@ -387,7 +387,7 @@ TEST(LimitTest, RequestsHaveASize) {
 // A connection's calls beyond its limit wait until earlier ones have ended.
 TEST(LimitTest, CallsOfAConnectionAreSoMany) {
   TestServerOptions options;
-  options.rpc.max_calls_per_connection = 2;
+  options.rpc.limits.max_calls_per_connection = 2;
   TestServer server(std::move(options));
   EXPECT_EQ(HealthOf(server.channel(), ""), 1);
   server.device().Close();
@@ -406,7 +406,7 @@ TEST(LimitTest, CallsOfAConnectionAreSoMany) {
 TEST(LimitTest, ConnectionsEndAfterTheirAgeAndGrace) {
   TestServerOptions options;
   options.rpc.max_connection_age = std::chrono::seconds(1);
-  options.rpc.connection_grace = std::chrono::seconds(1);
+  options.rpc.limits.connection_grace = std::chrono::seconds(1);
   TestServer server(std::move(options));
   server.device().Close();
   PendingTile call(server, TileRequestOf(0, 0, 0));

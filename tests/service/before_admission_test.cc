@@ -115,7 +115,7 @@ TEST(BeforeAdmissionTest, CompressedByNothingIsNoRequest) {
 std::size_t BytesOfHalfRequests(std::size_t max_memory_bytes) {
   TestServerOptions options;
   options.rpc.max_memory_bytes = max_memory_bytes;
-  options.rpc.max_calls_per_connection = 200;
+  options.rpc.limits.max_calls_per_connection = 200;
   TokenServer server("", std::move(options));
   std::string half = GrpcFrame(std::string(kMebibyte - 1, 'x'));
   half.pop_back();
@@ -167,7 +167,7 @@ TEST(BeforeAdmissionTest, ReflectionTakesFewThreads) {
 
 TEST(BeforeAdmissionTest, WhoSaysNothingIsSentAway) {
   TestServerOptions options;
-  options.rpc.handshake_timeout = std::chrono::seconds(1);
+  options.rpc.limits.handshake_timeout = std::chrono::seconds(1);
   TestServer server(std::move(options));
   RawHttp2 silent(server.rpc().port());
   EXPECT_TRUE(silent.AwaitClose());
@@ -175,7 +175,7 @@ TEST(BeforeAdmissionTest, WhoSaysNothingIsSentAway) {
 
 TEST(BeforeAdmissionTest, ConnectionsWithoutCallsAreClosed) {
   TestServerOptions options;
-  options.rpc.max_connection_idle = std::chrono::seconds(1);
+  options.rpc.limits.max_connection_idle = std::chrono::seconds(1);
   TestServer server(std::move(options));
   RawHttp2 idle(server.rpc().port());
   idle.Begin();

@@ -290,8 +290,8 @@ TEST_F(FaultsTest, AKilledFetchLeavesNothingBehind) {
 // pings.
 TEST_F(FaultsTest, AStoppedClientIsGivenUp) {
   TestServerOptions options;
-  options.rpc.keepalive = std::chrono::seconds(1);
-  options.rpc.keepalive_timeout = std::chrono::seconds(1);
+  options.rpc.limits.keepalive = std::chrono::seconds(1);
+  options.rpc.limits.keepalive_timeout = std::chrono::seconds(1);
   TestServer server(std::move(options));
   const auto fly = Fly("test-1", server.address());
   ASSERT_TRUE(Eventually([&] { return server.sessions().tiles_sent > 10; }));

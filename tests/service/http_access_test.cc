@@ -186,8 +186,8 @@ TEST_F(HttpAccessTest, AUsedUpBudgetIsWaitedFor) {
 TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {
   http::HttpOptions http;
   // The first tile, which the budget pays for, takes less than this.
-  http.request_timeout = std::chrono::milliseconds(1'000);
-  http.sweep = std::chrono::milliseconds(10);
+  http.limits.request_timeout = std::chrono::milliseconds(1'000);
+  http.limits.sweep = std::chrono::milliseconds(10);
   Start(LineOf("game", "t1", "read", 0, kTileCells), http);
   HttpClient client(server_->port());
   EXPECT_EQ(client.Get(kTile, Bearer("t1")).status, 200);

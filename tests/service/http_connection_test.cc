@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 http::HttpOptions Hasty() {
   http::HttpOptions http;
-  http.sweep = milliseconds(10);
+  http.limits.sweep = milliseconds(10);
   return http;
 }
 
@@ -64,7 +64,7 @@ TEST(HttpConnectionTest, EndsWhenItsCallerWantsThat) {
 
 TEST(HttpConnectionTest, ASlowRequestIsGivenUp) {
   http::HttpOptions http = Hasty();
-  http.read_timeout = milliseconds(100);
+  http.limits.read_timeout = milliseconds(100);
   WebServer server({}, http);
   HttpClient slow(server.port());
   slow.Send("GET /healthz HTTP/1.1\r\nHost: a");
@@ -79,7 +79,7 @@ TEST(HttpConnectionTest, ASlowRequestIsGivenUp) {
 
 TEST(HttpConnectionTest, AnIdleOneIsClosed) {
   http::HttpOptions http = Hasty();
-  http.idle_timeout = milliseconds(50);
+  http.limits.idle_timeout = milliseconds(50);
   WebServer server({}, http);
   HttpClient client(server.port());
   EXPECT_EQ(client.Get("/healthz").status, 200);

@@ -294,8 +294,8 @@ TEST(HttpTileTest, WhoGoesAwayHasTheirWorkCancelled) {
 
 TEST(HttpTileTest, WaitsNoLongerThanItsTime) {
   http::HttpOptions http;
-  http.request_timeout = std::chrono::milliseconds(100);
-  http.sweep = std::chrono::milliseconds(10);
+  http.limits.request_timeout = std::chrono::milliseconds(100);
+  http.limits.sweep = std::chrono::milliseconds(10);
   WebServer server({}, http);
   server->device().Close();
   HttpClient client(server.port());
