@@ -1,16 +1,36 @@
 #include "server/backend/host/host_backend.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <utility>
 
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
-#include "server/backend/host/host_block.h"
 #include "server/backend/placement.h"
 
 namespace thalweg::backend {
 namespace {
+
+// A block in host memory.
+class HostBlock final : public Block {
+ public:
+  HostBlock(const world::BlockShape& shape, const LayerSet& layers, int windows)
+      : Block(shape, layers, windows), layout_(world::ResultLayout::Of(shape, layers)) {
+    values_.resize(static_cast<std::size_t>(layout_.size) * static_cast<std::size_t>(windows));
+  }
+
+  const world::ResultLayout& layout() const { return layout_; }
+  std::vector<std::int32_t>& values() { return values_; }
+  const std::vector<std::int32_t>& values() const { return values_; }
+
+ private:
+  world::ResultLayout layout_;
+  std::vector<std::int32_t> values_;
+};
+
+// The block must be one of a backend in host memory.
+const HostBlock& HostBlockOf(const Block& block) { return static_cast<const HostBlock&>(block); }
 
 // A run on a backend in host memory. Submit computes the part before it returns. As many blocks as
 // the executor computes at once go through all their parts before the next ones begin. Executor and
@@ -217,13 +237,37 @@ absl::StatusOr<std::unique_ptr<PendingRun>> HostBackend::Begin(const world::Leve
 }
 
 absl::StatusOr<std::vector<CutValues>> HostBackend::ReadCuts(std::span<const Cut> cuts) {
-  return ReadHostCuts(cuts);
+  std::vector<CutValues> values;
+  for (const Cut& cut : cuts) {
+    THALWEG_RETURN_IF_ERROR(CheckCut(cut));
+    const HostBlock& host = HostBlockOf(*cut.block);
+    CutValues& copied = values.emplace_back();
+    const auto window =
+        host.values().begin() + static_cast<std::ptrdiff_t>(cut.window) * host.layout().size;
+    for (const Layer layer : cut.layers) {
+      const auto plane = cut.block->layers().PlaneOf(layer);
+      const auto side = static_cast<std::ptrdiff_t>(host.layout().side);
+      auto from = window + (plane * side + cut.rect.y) * side + cut.rect.x;
+      std::vector<std::int32_t>& to = copied.planes.emplace_back();
+      to.reserve(static_cast<std::size_t>(cut.rect.width) *
+                 static_cast<std::size_t>(cut.rect.height));
+      for (int row = 0; row < cut.rect.height; ++row, from += side) {
+        to.insert(to.end(), from, from + cut.rect.width);
+      }
+    }
+    copied.deviations.assign(window + host.layout().deviation_at, window + host.layout().size);
+  }
+  return values;
 }
 
 absl::StatusOr<std::shared_ptr<const Block>> HostBackend::Upload(
     const world::BlockShape& shape, std::span<const std::int32_t> height,
     std::span<const std::int32_t> flow) {
-  return UploadToHost(shape, height, flow);
+  THALWEG_RETURN_IF_ERROR(CheckUpload(shape, height.size(), flow.size()));
+  auto block = std::make_shared<HostBlock>(shape, kUploadedLayers, 1);
+  const std::vector<std::int32_t> planes = UploadedPlanes(height, flow);
+  std::copy(planes.begin(), planes.end(), block->values().begin());
+  return block;
 }
 
 }  // namespace thalweg::backend
