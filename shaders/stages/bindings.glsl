@@ -1,5 +1,5 @@
 // What every stage sees: its pass and the state of the blocks. The C++ twin of this file, for the
-// reference backend, is server/backend/reference/bindings.h; the stages themselves are one source.
+// reference backend, is server/backend/reference/sweep.h; the stages themselves are one source.
 #ifndef __cplusplus
 #ifndef THALWEG_STAGES_BINDINGS
 #define THALWEG_STAGES_BINDINGS

@@ -1,13 +1,19 @@
 // The instruction sets that this program's kernels are compiled for.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "server/backend/native/kernel_table.h"
+#include "server/backend/native/kernel_rows.h"
+#include "server/stages/dispatch.h"
 
 namespace thalweg::backend::native {
+
+// The kernels of shaders/stages, compiled for an instruction set. One for each kernel; null for
+// those that only a GPU runs.
+using KernelTable = std::array<const KernelRows*, stages::kKernelCount>;
 
 struct InstructionSet {
   // As SetsOfProcessor() names it.
