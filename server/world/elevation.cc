@@ -4,11 +4,17 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/status_macros.h"
 #include "shaders/stages/pass.glsl"
 
 namespace thalweg::world {
@@ -40,7 +46,70 @@ struct Step {
 constexpr std::array<Step, 8> kSteps = {
     {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 
+constexpr std::uintmax_t kLargestElevationBytes = std::uintmax_t{2} << 30;
+
+// Callers read these errors too, so they name the file but not its folder.
+absl::Status ErrorOf(const std::filesystem::path& path, const absl::Status& status) {
+  return absl::Status(
+      status.code(),
+      absl::StrCat("invalid elevation file ", path.filename().string(), ": ", status.message()));
+}
+
+absl::StatusOr<ElevationFilePointer> ReadElevation(const std::filesystem::path& path,
+                                                   const std::string& hash) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error) {
+    return ErrorOf(path, absl::NotFoundError(absl::StrCat(
+                             "expected it beside the world, as `thalweg import` wrote it, got: ",
+                             error.message())));
+  }
+  if (size > kLargestElevationBytes) {
+    return ErrorOf(path, absl::DataLossError(absl::StrCat("expected max ", kLargestElevationBytes,
+                                                          " bytes, got ", size)));
+  }
+  std::string bytes(size, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(bytes.data(), static_cast<std::streamsize>(size));
+  if (!file)
+    return ErrorOf(path, absl::UnavailableError("expected a file that can be read, got an error"));
+  absl::StatusOr<ElevationFilePointer> parsed = elevation::ElevationFile::Parse(std::move(bytes));
+  if (!parsed.ok()) return ErrorOf(path, parsed.status());
+  if ((*parsed)->hash() == hash) return parsed;
+  return ErrorOf(path, absl::DataLossError(
+                           absl::StrCat("expected SHA-256 ", hash, ", got ", (*parsed)->hash())));
+}
+
+// The elevation files of a folder, by their hashes. Thread-safe.
+class ElevationFolder {
+ public:
+  explicit ElevationFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  absl::StatusOr<ElevationFilePointer> Find(const std::string& hash) {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = known_.find(hash); known != known_.end()) {
+      if (ElevationFilePointer file = known->second.lock()) return file;
+    }
+    THALWEG_ASSIGN_OR_RETURN(ElevationFilePointer file,
+                             ReadElevation(folder_ / elevation::FileNameOf(hash), hash));
+    known_[hash] = file;
+    return file;
+  }
+
+ private:
+  const std::filesystem::path folder_;
+  std::mutex mutex_;
+  // Only files that were found are in it.
+  std::map<std::string, std::weak_ptr<const elevation::ElevationFile>> known_;
+};
+
 }  // namespace
+
+FindElevation ElevationsOf(const std::filesystem::path& folder) {
+  return [files = std::make_shared<ElevationFolder>(folder)](const std::string& hash) {
+    return files->Find(hash);
+  };
+}
 
 absl::StatusOr<std::shared_ptr<const Elevation>> Elevation::Create(const v1::WorldSpec& spec,
                                                                    ElevationFilePointer file) {

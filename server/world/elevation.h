@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -18,6 +19,11 @@ using ElevationFilePointer = std::shared_ptr<const elevation::ElevationFile>;
 
 // Finds the elevation file with a hash. NOT_FOUND names the places that were searched.
 using FindElevation = std::function<absl::StatusOr<ElevationFilePointer>(const std::string& hash)>;
+
+// Returns a function that finds files in the folder by hash. It may be called by any thread and
+// waits for the disk; a file in use is not read again. NOT_FOUND names a missing file, DATA_LOSS
+// one that is damaged or does not match its name.
+FindElevation ElevationsOf(const std::filesystem::path& folder);
 
 // Real land of one world. Immutable. Levels from 0 to level() take its heights and rivers: see
 // shaders/stages/elevation.comp. It blends in from its edge inwards. Level 0 has it fully inside

@@ -3,22 +3,80 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <future>
+#include <system_error>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "proto/text/message_text.h"
 #include "proto/text/world_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
-#include "server/world/preset_texts.h"
-#include "server/world/world_folder.h"
 
 namespace thalweg::world {
 namespace {
 
-// The worlds that are part of the program: server/world/presets/*.json.
+constexpr std::uintmax_t kLargestFileBytes = 1 << 20;
+
+absl::StatusOr<std::string> ReadFile(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  if (error) return absl::UnavailableError(absl::StrCat("read: ", error.message()));
+  if (bytes > kLargestFileBytes) {
+    return wire::Invalid("file", absl::StrCat("max ", kLargestFileBytes, " bytes"), bytes);
+  }
+  std::string text(bytes, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), static_cast<std::streamsize>(bytes));
+  if (!file) return absl::UnavailableError("read: the file ended early; is it being written?");
+  return text;
+}
+
+absl::StatusOr<std::shared_ptr<const World>> ReadWorld(const std::filesystem::path& path,
+                                                       const FindElevation& find) {
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  THALWEG_ASSIGN_OR_RETURN(const v1::WorldSpec spec, path.extension() == ".json"
+                                                         ? text::WorldFromJson(text)
+                                                         : text::WorldFromText(text));
+  return World::Create(spec, find);
+}
+
+absl::Status FolderError(const std::filesystem::path& folder, const std::error_code& error) {
+  const std::string message =
+      absl::StrCat("read worlds folder '", folder.string(), "': ", error.message());
+  return error == std::errc::permission_denied ? absl::PermissionDeniedError(message)
+                                               : absl::NotFoundError(message);
+}
+
+// A file of the folder, with its world or its error.
+struct WorldFile {
+  std::string file_name;
+  absl::StatusOr<std::shared_ptr<const World>> world;
+};
+
+// Reads every *.json and *.textproto of a folder, ordered by file name; a file's stem has no
+// meaning. A file that can't be read or is not a valid world has its error. NOT_FOUND or
+// PERMISSION_DENIED if the folder can't be read. `find` finds real land.
+absl::StatusOr<std::vector<WorldFile>> ReadWorldFolder(const std::filesystem::path& folder,
+                                                       const FindElevation& find) {
+  std::error_code error;
+  std::vector<std::filesystem::path> paths;
+  std::filesystem::directory_iterator entry(folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    const std::filesystem::path extension = entry->path().extension();
+    if (extension == ".json" || extension == ".textproto") paths.push_back(entry->path());
+  }
+  if (error) return FolderError(folder, error);
+  std::sort(paths.begin(), paths.end());
+  std::vector<WorldFile> files;
+  for (const std::filesystem::path& path : paths) {
+    files.push_back({.file_name = path.filename().string(), .world = ReadWorld(path, find)});
+  }
+  return files;
+}
 
 absl::StatusOr<std::shared_ptr<const World>> PresetWorld(const char* text) {
   absl::StatusOr<v1::WorldSpec> spec = text::WorldFromJson(text);
@@ -68,6 +126,20 @@ absl::StatusOr<std::uint64_t> SeedOf(const std::string& request, const std::stri
 }
 
 }  // namespace
+
+void ReseededWorlds::Find(const WorldPointer& world, std::uint64_t seed, RunWork run,
+                          TakeWorld take) {
+  if (world->spec().seed() == seed) return std::move(take)(world);
+  const Key key(world->name(), world->id(), seed);
+  if (!compiling_.Join(key, std::move(take), kept_)) return;
+  const absl::Status started = run([this, key, world, seed] {
+    const auto made = wire::Guarded(
+        "compile world", [&]() -> absl::StatusOr<WorldPointer> { return reseed_(*world, seed); });
+    if (made.ok()) kept_.Insert(key, *made, 1);
+    compiling_.Land(key, made);
+  });
+  if (!started.ok()) compiling_.Land(key, absl::StatusOr<WorldPointer>(started));
+}
 
 absl::StatusOr<std::unique_ptr<WorldLibrary>> WorldLibrary::Open(
     const std::filesystem::path& folder, const Options& options) {

@@ -8,7 +8,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "server/world/world.h"
-#include "server/world/world_folder.h"
 #include "server/world/world_library.h"
 #include "shaders/stages/pass.glsl"
 #include "tests/proto/elevation/random_land.h"

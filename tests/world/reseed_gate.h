@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "server/world/reseeded_worlds.h"
+#include "server/world/world_library.h"
 
 namespace thalweg::world {
 

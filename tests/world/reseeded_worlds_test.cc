@@ -1,6 +1,4 @@
 // Reseeded worlds: each is compiled once, outside every lock, and their number is limited.
-#include "server/world/reseeded_worlds.h"
-
 #include <gtest/gtest.h>
 
 #include <functional>
