@@ -16,7 +16,7 @@
 #include "server/rpc/byte_buffer.h"
 #include "server/tile/height_sampling.h"
 #include "server/tile/tile_fan_in.h"
-#include "server/tile/tile_rectangle.h"
+#include "server/tile/tile_query.h"
 #include "server/tile/tile_service.h"
 
 namespace thalweg::rpc {

@@ -1,12 +1,8 @@
 #include "server/tile/tile_service.h"
 
 #include <algorithm>
-#include <chrono>
-#include <utility>
 
-#include "server/tile/tile_contents.h"
 #include "server/tile/tile_layers.h"
-#include "server/tile/tile_query.h"
 
 namespace thalweg::tile {
 namespace {
@@ -16,6 +12,28 @@ absl::Status Cancelled() {
 }
 
 }  // namespace
+
+void StoreMisses::Add(const cache::TileId& id) {
+  const Clock::time_point now = now_();
+  while (!order_.empty() &&
+         (order_.size() >= kMaxTiles || now - order_.front().added >= kLifetime)) {
+    DropOldest();
+  }
+  added_[id] = now;
+  order_.push_back({id, now});
+}
+
+bool StoreMisses::Contains(const cache::TileId& id) const {
+  const auto found = added_.find(id);
+  return found != added_.end() && now_() - found->second < kLifetime;
+}
+
+void StoreMisses::DropOldest() {
+  const Entry& oldest = order_.front();
+  const auto found = added_.find(oldest.id);
+  if (found != added_.end() && found->second == oldest.added) added_.erase(found);
+  order_.pop_front();
+}
 
 // A tile under way. Guarded by the service's mutex; query and id never change.
 struct TileFlight {

@@ -1,6 +1,6 @@
-#include "server/tile/store_misses.h"
-
 #include <gtest/gtest.h>
+
+#include "server/tile/tile_service.h"
 
 namespace thalweg::tile {
 namespace {

@@ -1,5 +1,3 @@
-#include "server/tile/tile_rectangle.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,8 @@
 #include <set>
 #include <string>
 #include <utility>
+
+#include "server/tile/tile_query.h"
 
 namespace thalweg::tile {
 namespace {
