@@ -18,7 +18,7 @@
 #include "server/commands/logging.h"
 #include "server/http/connection.h"
 #include "server/http/http_server.h"
-#include "server/metrics/call_metrics.h"
+#include "server/metrics/server_families.h"
 #include "server/raster/raster_service.h"
 #include "server/rpc/rpc_server.h"
 #include "server/session/session.h"

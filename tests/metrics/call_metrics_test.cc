@@ -1,5 +1,3 @@
-#include "server/metrics/call_metrics.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <prometheus/text_serializer.h>
@@ -7,6 +5,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "server/metrics/server_families.h"
 
 namespace thalweg::metrics {
 namespace {

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "server/metrics/call_metrics.h"
 #include "server/metrics/server_families.h"
 #include "tests/cache/fake_store.h"
 

@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include "server/metrics/call_metrics.h"
 #include "server/metrics/server_families.h"
 #include "tests/access/token_line.h"
 #include "tests/service/session_client.h"
