@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "server/cache/shared/memcached_connection.h"
+#include "server/cache/shared/memcached_server.h"
 #include "tests/fuzz/target.h"
 
 namespace {
