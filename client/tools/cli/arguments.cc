@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "client/tools/cli/bake_arguments.h"
 #include "client/tools/cli/connection.h"
-#include "client/tools/cli/fetch_arguments.h"
 #include "client/tools/raster/height_unit.h"
 #include "proto/command_line/options.h"
 

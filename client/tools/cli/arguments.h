@@ -14,6 +14,10 @@
 #include "thalweg/layer.h"
 #include "thalweg/sample.h"
 
+namespace CLI {
+class App;
+}
+
 namespace thalweg::cli {
 
 // The format of a fetched region.
@@ -228,6 +232,10 @@ struct Arguments {
                DeleteWorldArguments>
       command;
 };
+
+// Adds the commands with the most options, each from a source of its own.
+CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch);
+CLI::App* AddBake(CLI::App& app, BakeArguments& bake);
 
 // Returns the arguments, or the exit code after help, version or a usage error has been printed.
 std::variant<Arguments, int> ParseArguments(int argc, char** argv);

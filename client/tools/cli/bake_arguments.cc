@@ -1,5 +1,4 @@
-#include "client/tools/cli/bake_arguments.h"
-
+// The options of `thalweg bake`.
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/numbers.h"
+#include "client/tools/cli/arguments.h"
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/connection.h"
 #include "proto/command_line/options.h"

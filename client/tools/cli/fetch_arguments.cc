@@ -1,11 +1,11 @@
-#include "client/tools/cli/fetch_arguments.h"
-
+// The options of `thalweg fetch`.
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cmath>
 #include <map>
 #include <vector>
 
+#include "client/tools/cli/arguments.h"
 #include "client/tools/cli/connection.h"
 #include "proto/command_line/options.h"
 #include "thalweg/region.h"
