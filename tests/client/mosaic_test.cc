@@ -1,6 +1,4 @@
 // Elevation models in several files, and in files that are larger than a world.
-#include "client/tools/raster/mosaic.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "client/tools/raster/merged_files.h"
 #include "client/tools/raster/raster_file.h"
 #include "tests/client/elevation_files.h"
 

@@ -58,8 +58,8 @@ struct ElevationModel {
 // slopes (height_unit.h). Pixels become square ones in metres on the ground (reproject.h).
 // INVALID_ARGUMENT, with advice, for files that are not rasters or are pictures, have large holes,
 // heights beyond 16 km or different vertical datums, need another projection and have no reference
-// system, disagree (mosaic.h), or have too few pixels; FAILED_PRECONDITION if this machine has no
-// GDAL.
+// system, disagree (merged_files.h), or have too few pixels; FAILED_PRECONDITION if this machine
+// has no GDAL.
 absl::StatusOr<ElevationModel> ReadElevationModel(const std::vector<std::string>& paths,
                                                   const ReadOptions& options = {});
 
