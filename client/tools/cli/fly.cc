@@ -22,7 +22,7 @@
 #include "client/tools/cli/json.h"
 #include "client/tools/cli/planet_path.h"
 #include "client/tools/picture/label.h"
-#include "client/tools/picture/levels.h"
+#include "client/tools/picture/relief.h"
 #include "proto/picture/image.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
