@@ -1,6 +1,7 @@
-#include "client/tools/cli/bake_size.h"
-
 #include <gtest/gtest.h>
+
+#include "client/tools/cli/arguments.h"
+#include "client/tools/cli/bake_format.h"
 
 namespace thalweg::cli {
 namespace {

@@ -27,7 +27,6 @@
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/bake_levels.h"
 #include "client/tools/cli/bake_planet.h"
-#include "client/tools/cli/bake_size.h"
 #include "client/tools/cli/bake_tiles.h"
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/json.h"

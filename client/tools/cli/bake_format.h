@@ -1,4 +1,4 @@
-// The formats of bakes: a table, and the functions that it names.
+// The formats of bakes: a table, the functions that it names, and the sizes that engines import.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@ namespace thalweg::cli {
 struct BakeArguments;
 struct BakedLevel;
 struct Baking;
+enum class Engine : std::uint8_t;
 
 using LayerLists = std::vector<std::vector<Layer>>;
 
@@ -89,6 +90,15 @@ inline constexpr char kFormatsForEngines[] = "raw16, png16, splat or weights";
 inline constexpr char kFormatsWithCover[] = "raw32, splat or weights";
 inline constexpr char kFormatsWithNormals[] = "raw32";
 inline constexpr char kLayersOfWeights[] = "cover for the formats splat and weights";
+
+// INVALID_ARGUMENT, with the nearest valid sizes, unless the engine imports height maps of this
+// size. Unity takes squares of 33 to 4,097 vertices, a power of two plus one (its manual, Terrain
+// settings). Unreal takes whole sections and components (its manual, Landscape Technical Guide).
+absl::Status CheckSizeFor(Engine engine, std::int64_t width, std::int64_t height);
+
+// INVALID_ARGUMENT, with the nearest valid sizes, unless squares of `side` vertices that share
+// their edge rows fill the region.
+absl::Status CheckSquares(std::int64_t side, std::int64_t width, std::int64_t height);
 
 // The functions of the table. Each format's are in the file of its writer.
 absl::Status CheckRaster(const Baking& baking);
