@@ -18,7 +18,7 @@
 #include "client/src/contract/checked_response.h"
 #include "client/src/session/resumed_session.h"
 #include "client/src/session/session_rules.h"
-#include "client/src/store/disk_thread.h"
+#include "client/src/store/tile_folder.h"
 #include "client/src/store/tile_memory.h"
 #include "client/src/view/camera_planner.h"
 #include "client/src/view/needed_tiles.h"
