@@ -1,6 +1,4 @@
 // Meshes, read back from their files. Their ground is a function of the place.
-#include "server/tiles3d/content_mesh.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
