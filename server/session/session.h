@@ -16,19 +16,34 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "proto/lod/selection.h"
 #include "proto/wire/limits.h"
-#include "server/session/ledger.h"
-#include "server/session/responses.h"
-#include "server/session/tiles_under_way.h"
+#include "proto/wire/tile_key.h"
+#include "server/session/session_tiles.h"
 #include "server/session/view_plan.h"
-#include "server/session/want_list.h"
 #include "server/sharing/room.h"
 #include "server/sharing/threads.h"
+#include "server/tile/tile_contents.h"
 #include "server/tile/tile_service.h"
+#include "server/world/world.h"
 #include "server/world/world_library.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg::session {
+
+// A response to write: the bytes of head, followed by the tile's, if there is one.
+struct Outgoing {
+  std::string head;
+  tile::TileBytes tile = nullptr;
+};
+
+// A session's responses, serialized.
+Outgoing OpenedResponse(const world::World& world, const lod::Grid& grid);
+Outgoing TileResponse(tile::TileBytes tile);
+Outgoing UnchangedResponse(const wire::TileKey& key);
+Outgoing FailedResponse(const wire::TileKey& key, const absl::Status& status);
+// Settled: how many tiles the view needs, and how many of them failed.
+Outgoing SettledResponse(std::uint64_t view_id, std::size_t tiles, std::size_t failed);
 
 // Counters over all sessions of a server.
 struct SessionCounters {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include "server/session/ledger.h"
+#include "server/session/session_tiles.h"
 
 namespace thalweg::session {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "server/session/tiles_under_way.h"
+#include "server/session/session_tiles.h"
 
 namespace thalweg::session {
 namespace {

@@ -1,6 +1,6 @@
-#include "server/session/ledger.h"
-
 #include <gtest/gtest.h>
+
+#include "server/session/session_tiles.h"
 
 namespace thalweg::session {
 namespace {

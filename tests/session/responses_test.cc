@@ -1,5 +1,3 @@
-#include "server/session/responses.h"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -9,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/wire/status_details.h"
+#include "server/session/session.h"
 #include "thalweg/v1/session.pb.h"
 
 namespace thalweg::session {

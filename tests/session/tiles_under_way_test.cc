@@ -1,5 +1,3 @@
-#include "server/session/tiles_under_way.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/lod/tile_tree.h"
+#include "server/session/session_tiles.h"
 
 namespace thalweg::session {
 namespace {

@@ -1,8 +1,8 @@
-#include "server/session/want_list.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
+
+#include "server/session/session_tiles.h"
 
 namespace thalweg::session {
 namespace {
