@@ -1,5 +1,3 @@
-#include "server/http/assets.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
@@ -7,6 +5,7 @@
 #include <string_view>
 
 #include "server/http/content_coding.h"
+#include "server/http/pages.h"
 #include "tests/http/decode.h"
 
 namespace thalweg::http {

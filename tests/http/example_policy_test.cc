@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "server/http/assets.h"
 #include "server/http/pages.h"
 
 namespace thalweg::http {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "server/http/assets.h"
+#include "server/http/pages.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "proto/text/message_text.h"
-#include "server/http/assets.h"
+#include "server/http/pages.h"
 #include "tests/field/test_world.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"

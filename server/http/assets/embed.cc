@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::ofstream out(argv[1], std::ios::binary);
-  out << "#include \"server/http/assets.h\"\n\nnamespace thalweg::http {\nnamespace {\n\n"
+  out << "#include \"server/http/pages.h\"\n\nnamespace thalweg::http {\nnamespace {\n\n"
          "constexpr Asset kAssets[] = {\n";
   for (int k = 3; k < argc; ++k) {
     if (!WriteAsset(argv[k], out)) {
