@@ -142,8 +142,6 @@ class Plane final : public Surface {
                 const Viewer& viewer) const override;
 };
 
-// A planet: the six faces of a cube on a sphere (proto/sphere).
-
 // A tile's part of the unit sphere, between four great circles: straight lines on a cube's face are
 // great circles on the sphere.
 class TilePatch {
@@ -170,7 +168,8 @@ class TilePatch {
   double south_;
 };
 
-// The surface of a planet. The grid must have a radius.
+// The surface of a planet: the six faces of a cube on a sphere (proto/sphere). The grid must have a
+// radius.
 class CubeSphere final : public Surface {
  public:
   using Surface::Surface;

@@ -10,10 +10,8 @@
 
 namespace thalweg::text {
 
-// What the texts of a specification must be. INVALID_ARGUMENT names the field, its value and the
-// expected one.
-
-// Checks only the pattern of the name.
+// Checks only the pattern of the name. INVALID_ARGUMENT of this check and the next two names the
+// field, its value and the expected one.
 absl::Status CheckName(const v1::WorldSpec& spec);
 
 // Checks that the description is one line, and not too long.

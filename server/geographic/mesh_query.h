@@ -49,8 +49,6 @@ std::string IdentityOf(const MeshQuery& query);
 // The recipe of the mesh: the visible surface, of land and of standing water.
 raster::Recipe RecipeOf(const MeshQuery& query);
 
-// Makes the mesh of a tile from sampled heights.
-
 // A unit vector, unfolded from an octahedron; each coordinate is from 0 (-1) to 255 (1). This is
 // "oct16" of Cigolle et al. 2014, "A Survey of Efficient Representations for Independent Unit
 // Vectors", as in the extension octvertexnormals of quantized-mesh-1.0.
@@ -62,13 +60,11 @@ std::array<std::uint8_t, 2> OctahedralOf(const sphere::Point& unit);
 // byte if all are the same.
 std::string WaterMaskOf(const std::vector<bool>& wet);
 
-// Quantizes heights alike in neighbouring tiles. The quantized-mesh form has a tile's heights in
-// 32,767 steps of the tile's own range, so shared edges would differ. Therefore all heights of a
-// zoom are put on one lattice, whose step is a power of two in metres. A tile's step is the
-// lattice's step, or a half, a quarter, ... of it: heights of the lattice are exact in each tile.
-
-// The lattice's step for meshes that may have this error: at most a quarter of the error, and from
-// 2^-8 m to 1 m.
+// The step of a zoom's lattice of heights, for meshes that may have this error: at most a quarter
+// of the error, and from 2^-8 m to 1 m. The quantized-mesh form has a tile's heights in 32,767
+// steps of the tile's own range, so shared edges would differ. Therefore all heights of a zoom are
+// put on one lattice, whose step is a power of two in metres. A tile's step is the lattice's step,
+// or a half, a quarter, ... of it: heights of the lattice are exact in each tile.
 double HeightStepM(double error_m);
 
 // A height of a layer, in 1/65,536 m, as metres on the lattice: the nearest height, halves upwards.
@@ -102,7 +98,8 @@ struct MeshSamples {
 // at its usual screen-space error of 2. It includes half a step of the heights' lattice.
 double MeshErrorM(const Ellipsoid& ellipsoid, int zoom);
 
-// Rows of the tile count from the south. `max_zoom` is the planet's.
+// Makes the mesh of a tile from sampled heights. Rows of the tile count from the south. `max_zoom`
+// is the planet's.
 QuantizedMesh MakeMesh(const GlobeTile& tile, const Ellipsoid& ellipsoid,
                        const MeshSamples& samples, const MeshExtensions& extensions, int max_zoom);
 

@@ -22,8 +22,6 @@
 
 namespace thalweg::http {
 
-// The number of connections of each address.
-
 // Counts connections by access::PrefixOf their address. Connections from proxies, and from this
 // machine, which may be one, are not counted: they carry many callers. Thread-safe. Must outlive
 // its seats.

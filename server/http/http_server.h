@@ -24,11 +24,10 @@
 
 namespace thalweg::http {
 
-// TLS for HTTP's connections.
-
-// A context for an identity, with TLS 1.2 or newer. Clients must show a certificate if the identity
-// has roots for them. Clients may resume sessions for ten minutes, and only with this context: it
-// has its own keys, so a session ends with its identity. Null if OpenSSL refuses the identity.
+// A TLS context for an identity, with TLS 1.2 or newer. Clients must show a certificate if the
+// identity has roots for them. Clients may resume sessions for ten minutes, and only with this
+// context: it has its own keys, so a session ends with its identity. Null if OpenSSL refuses the
+// identity.
 std::shared_ptr<boost::asio::ssl::context> MakeTlsContext(const access::TlsIdentity& identity);
 
 // A thread of the server, and its connections. A connection stays on its loop, so it needs no lock.

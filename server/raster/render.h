@@ -14,15 +14,12 @@
 
 namespace thalweg::raster {
 
-// Rounds heights and other values to the lattices of rasters. The integer rules depend only on the
-// value, so that shared vertices stay equal. All round to the nearest value, halves upwards, as
-// picture::TerrariumOf does.
-
 // A mapbox pixel, red first: height_m = (r * 65,536 + g * 256 + b) / 10 - 10,000. Heights below
-// -10,000 m become -10,000 m.
+// -10,000 m become -10,000 m. It depends only on the height, so that shared vertices stay equal,
+// and rounds to the nearest value, halves upwards, as picture::TerrariumOf does.
 std::uint32_t MapboxOf(std::int32_t height);
 
-// A grey level, limited to 0 to 65,535.
+// A grey level, limited to 0 to 65,535. It depends only on the value, and rounds as MapboxOf does.
 std::uint16_t GreyOf(std::int32_t value, const v1::GreyScale& scale);
 
 // Equal queries and values give equal bytes. DATA_LOSS if the grid lacks a layer that is drawn,

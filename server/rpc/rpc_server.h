@@ -20,10 +20,9 @@ class ServerCredentials;
 
 namespace thalweg::rpc {
 
-// Whether the system has what gRPC takes when it starts.
-
-// gRPC aborts the process where it gets no thread or file descriptor. So this takes as many as gRPC
-// would, and gives them back. RESOURCE_EXHAUSTED if there are not enough.
+// Checks that the system has what gRPC takes when it starts. gRPC aborts the process where it gets
+// no thread or file descriptor. So this takes as many as gRPC would, and gives them back.
+// RESOURCE_EXHAUSTED if there are not enough.
 absl::Status CheckRoomToStart();
 
 class TerrainService;

@@ -23,12 +23,11 @@ grpc::ServerUnaryReactor* HandleSampleHeights(const calls::Engine& engine,
                                               const v1::SampleHeightsRequest& request,
                                               v1::SampleHeightsResponse* response);
 
-// StreamTiles: a rectangle of tiles, each as soon as it is finished.
-
-// How many tiles are asked for beyond those that the caller has taken, if they have room.
+// How many tiles a stream asks for beyond those that the caller has taken, if they have room.
 inline constexpr std::size_t kStreamWindowTiles = 64;
 
-// Handles a call. The engine and the timer must outlive it.
+// StreamTiles: a rectangle of tiles, each as soon as it is finished. Handles a call. The engine and
+// the timer must outlive it.
 grpc::ServerWriteReactor<grpc::ByteBuffer>* HandleStreamTiles(const calls::Engine& engine,
                                                               AdmissionPointer admission,
                                                               grpc::CallbackServerContext& context,

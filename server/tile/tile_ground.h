@@ -14,9 +14,6 @@
 
 namespace thalweg::tile {
 
-// Normals and slopes. The arithmetic is rounded alike on every machine: + - * / and sqrt of
-// doubles, which the build never contracts.
-
 // How much higher the eastern neighbour of a vertex is than the western one, and the southern one
 // than the northern one, in height units.
 struct Rise {
@@ -24,27 +21,25 @@ struct Rise {
   double south = 0;
 };
 
-// In both functions `run` is the length of two cells in height units, above 0.
-
-// The tangent of the steepness in 1/65,536; at most the largest int32.
+// The tangent of the steepness in 1/65,536; at most the largest int32. `run` is the length of two
+// cells in height units, above 0. This arithmetic, and that of normals, is rounded alike on every
+// machine: + - * / and sqrt of doubles, which the build never contracts.
 std::int32_t SlopeOf(const Rise& rise, double run);
 
-// The unit normal, packed as in LAYER_NORMAL: exact, or with components on the normals' lattice.
+// The unit normal for the same `run`, packed as in LAYER_NORMAL: exact, or with components on the
+// normals' lattice.
 std::int32_t NormalOf(const Rise& rise, double run);
 std::int32_t RoundedNormalOf(const Rise& rise, double run);
-
-// Distance and direction from the offsets of Layer::kShore. The arithmetic is rounded alike on
-// every machine.
 
 // The max magnitude of a distance, and the magnitude if no shore was found.
 inline constexpr std::int32_t kFarthestShore = 65'535;
 
-// Both functions take an offset as it is packed in the layer.
-
-// The distance in 1/256 of a cell, negative for a vertex under water.
+// The distance to the shore in 1/256 of a cell, negative for a vertex under water, from an offset
+// as it is packed in Layer::kShore. The arithmetic is rounded alike on every machine.
 std::int32_t ShoreDistance(std::int32_t packed, bool under_water);
 
-// The direction in 1/65,536 of a turn, clockwise from east; 0 if no shore was found.
+// The direction to the shore in 1/65,536 of a turn, clockwise from east, from the same offset; 0 if
+// no shore was found. It is rounded alike on every machine.
 std::int32_t ShoreDirection(std::int32_t packed);
 
 // Heights as they are shown: mapped by the world's height curve. A tile's values, with shown

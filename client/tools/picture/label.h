@@ -10,9 +10,8 @@
 
 namespace thalweg::picture {
 
-// A small proportional bitmap font for the labels of pictures.
-
-// Rows of dots in a line of text: seven above the baseline, two below.
+// Rows of dots in a line of text of the labels' small proportional bitmap font: seven above the
+// baseline, two below.
 inline constexpr int kFontHeight = 9;
 
 // Returns the width in dots of a line of printable ASCII.

@@ -17,14 +17,13 @@
 
 namespace thalweg::raster_file {
 
-// Contour lines in files, by GDAL's generator.
-
 // Zooms of a web map.
 struct Zooms {
   int min = 0;
   int max = 0;
 };
 
+// A file of contour lines, which GDAL's generator finds.
 struct ContourDescription {
   std::string path;
   // The map's name, for vector tiles.

@@ -15,8 +15,6 @@
 
 namespace thalweg::backend {
 
-// The state of a block's windows while they are computed, in host memory.
-
 // The memory behind kernels::Buffers that belongs to one block at a time. It begins with whatever
 // the block before left, as a device's does.
 class Scratch {
@@ -62,7 +60,7 @@ class ScratchPool {
   std::vector<std::unique_ptr<Scratch>> free_;
 };
 
-// One block's share of a run.
+// One block's share of a run: the state of its windows while they are computed.
 struct HostBlockState {
   kernels::Buffers buffers;
   int windows = 0;
