@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "server/http/mesh_calls.h"
+
+#include <gtest/gtest.h>
 
 namespace thalweg::http {
 namespace {

@@ -1,3 +1,5 @@
+#include "server/rpc/rpc_server.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -5,7 +7,6 @@
 #include <string>
 
 #include "absl/strings/match.h"
-#include "server/rpc/rpc_server.h"
 #include "tests/starved.h"
 
 namespace thalweg::rpc {

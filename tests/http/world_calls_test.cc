@@ -1,6 +1,7 @@
+#include "server/http/world_calls.h"
+
 #include <gtest/gtest.h>
 
-#include "server/http/world_calls.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
 

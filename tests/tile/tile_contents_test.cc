@@ -1,3 +1,5 @@
+#include "server/tile/tile_contents.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_codec.h"
-#include "server/tile/tile_contents.h"
 #include "server/tile/tile_layers.h"
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"

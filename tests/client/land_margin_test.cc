@@ -1,11 +1,12 @@
 // The land around a raster, and the floor of its sea.
+#include "client/tools/import/land_margin.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <vector>
 
-#include "client/tools/import/land_margin.h"
 #include "client/tools/import/land_waters.h"
 #include "client/tools/survey/depressions.h"
 #include "client/tools/survey/grid.h"

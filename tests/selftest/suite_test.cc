@@ -1,3 +1,5 @@
+#include "server/selftest/suite.h"
+
 #include <map>
 #include <memory>
 #include <random>
@@ -8,7 +10,6 @@
 #include "server/backend/native/instruction_set.h"
 #include "server/backend/native/native_backend.h"
 #include "server/backend/reference/reference_backend.h"
-#include "server/selftest/suite.h"
 #include "server/world/world_library.h"
 #include "tests/backend/forwarding_backend.h"
 #include "tests/size.h"

@@ -1,9 +1,9 @@
+#include "server/calls/call_listener.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
-
-#include "server/calls/call_listener.h"
 
 namespace thalweg::calls {
 namespace {

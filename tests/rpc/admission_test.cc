@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "server/rpc/admission.h"
+
+#include <gtest/gtest.h>
 
 namespace thalweg::rpc {
 namespace {

@@ -1,4 +1,6 @@
 // Terraces of rounded heights.
+#include "client/tools/raster/height_unit.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +10,6 @@
 #include <random>
 #include <vector>
 
-#include "client/tools/raster/height_unit.h"
 #include "tests/client/elevation_files.h"
 
 namespace thalweg::raster_file {

@@ -1,8 +1,8 @@
+#include "proto/wire/limits.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
-
-#include "proto/wire/limits.h"
 
 namespace thalweg::wire {
 namespace {

@@ -1,3 +1,5 @@
+#include "client/tools/mesh/terrain_mesh.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "client/tools/mesh/terrain_mesh.h"
 #include "tests/client/glb_reader.h"
 
 namespace thalweg::mesh {

@@ -1,7 +1,8 @@
+#include "client/tools/cli/bake_format.h"
+
 #include <gtest/gtest.h>
 
 #include "client/tools/cli/arguments.h"
-#include "client/tools/cli/bake_format.h"
 
 namespace thalweg::cli {
 namespace {

@@ -1,3 +1,5 @@
+#include "server/geographic/mesh_grid.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <set>
 
 #include "server/geographic/ellipsoid.h"
-#include "server/geographic/mesh_grid.h"
 
 namespace thalweg::geographic {
 namespace {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "server/commands/server.h"
+
+#include <gtest/gtest.h>
 
 namespace thalweg::commands {
 namespace {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "client/src/contract/messages.h"
+
+#include <gtest/gtest.h>
 
 namespace thalweg {
 namespace {

@@ -1,4 +1,6 @@
 // Meshes of tiles. Their ground is a function of the place.
+#include "server/geographic/mesh_query.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +11,6 @@
 
 #include "server/geographic/ellipsoid.h"
 #include "server/geographic/mesh_grid.h"
-#include "server/geographic/mesh_query.h"
 #include "tests/geographic/decode_mesh.h"
 
 namespace thalweg::geographic {

@@ -1,11 +1,14 @@
+#include "server/sharing/threads.h"
+
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <future>
 #include <memory>
+#include <thread>
 #include <vector>
 
-#include "server/sharing/threads.h"
 #include "tests/starved.h"
 
 namespace thalweg::sharing {
@@ -86,6 +89,22 @@ TEST(TimerThreadsTest, DropsWhatWaitsWhenItGoes) {
 TEST(TimerThreadsTest, ThrowsWhereThreadsRunOut) {
   if (!kThreadsCanRunOut) GTEST_SKIP();
   EXPECT_TRUE(ThrowsForWantOfThreads([] { const TimerThreads threads(kTooManyThreads); }));
+}
+
+int NiceOfThisThread() { return getpriority(PRIO_PROCESS, 0); }
+
+TEST(GiveWayTest, HoldsForTheThreadAndThoseThatItStarts) {
+  const int before = NiceOfThisThread();
+  int own = 0;
+  int child = 0;
+  std::jthread([&] {
+    GiveWay();
+    own = NiceOfThisThread();
+    std::jthread([&] { child = NiceOfThisThread(); });
+  }).join();
+  EXPECT_GT(own, before);
+  EXPECT_EQ(child, own);
+  EXPECT_EQ(NiceOfThisThread(), before);
 }
 
 }  // namespace
