@@ -16,6 +16,7 @@ namespace {
 
 using client_test::FakeServer;
 using client_test::TerrainAt;
+using client_test::TextOf;
 using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::ElementsAre;
@@ -23,9 +24,6 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 constexpr std::uint64_t kSeed = 20261120;
-
-// A status's message, for matchers.
-std::string TextOf(const absl::Status& status) { return std::string(status.message()); }
 
 class ClientTest : public ::testing::Test {
  protected:

@@ -4,6 +4,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -11,12 +12,19 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "proto/sphere/cube_sphere.h"
 #include "tests/client/fake_session.h"
 #include "thalweg/layer.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 
 namespace thalweg::client_test {
+
+// A limit for waits. Whatever should happen takes much less.
+inline constexpr std::chrono::milliseconds kPatience{120'000};
+
+// A status's message, for matchers.
+inline std::string TextOf(const absl::Status& status) { return std::string(status.message()); }
 
 // The value of a layer at a vertex: smooth hills and some noise.
 std::int32_t TerrainAt(Layer layer, int level, std::int64_t x, std::int64_t y);

@@ -26,15 +26,12 @@ namespace {
 
 using client_test::FakeServer;
 using client_test::FakeSessions;
+using client_test::kPatience;
 using client_test::MakeGroundTile;
+using client_test::TextOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-// A limit for waits. Whatever should happen takes much less.
-constexpr std::chrono::milliseconds kHostilePatience{120'000};
-
-std::string WhatItSays(const absl::Status& status) { return std::string(status.message()); }
 
 absl::Status TakeAll(const Tile&) { return absl::OkStatus(); }
 
@@ -45,7 +42,7 @@ class HostileServerTest : public ::testing::Test {
     ClientOptions options;
     options.max_attempts = 2;
     options.first_backoff = options.max_backoff = std::chrono::milliseconds(1);
-    options.stream_timeout = kHostilePatience;
+    options.stream_timeout = kPatience;
     auto client = Client::Connect(server_.address(), options);
     EXPECT_TRUE(client.ok()) << client.status();
     return *std::move(client);
@@ -122,13 +119,13 @@ TEST_F(HostileServerTest, OfWorldsIsRefused) {
     };
     const absl::Status told = client->GetWorld("alpine").status();
     EXPECT_EQ(told.code(), absl::StatusCode::kInternal);
-    EXPECT_THAT(WhatItSays(told), StartsWith("get world 'alpine': " + lie.answer));
+    EXPECT_THAT(TextOf(told), StartsWith("get world 'alpine': " + lie.answer));
     EXPECT_EQ(TerrainView::Open(*client, {.world = "alpine"}).status().code(),
               absl::StatusCode::kInternal);
     if (lie.answer.starts_with("invalid world:")) continue;  // a list may have any world
     const absl::Status listed = client->ListWorlds().status();
     EXPECT_EQ(listed.code(), absl::StatusCode::kInternal);
-    EXPECT_THAT(WhatItSays(listed), StartsWith("list worlds: " + lie.answer));
+    EXPECT_THAT(TextOf(listed), StartsWith("list worlds: " + lie.answer));
   }
   // The twin: a true answer is accepted.
   server_.lies = {};
@@ -146,11 +143,11 @@ TEST_F(HostileServerTest, AVariantHasItsSeed) {
               absl::StatusCode::kNotFound);
   server_.lies.world = [](v1::World& world) { world.mutable_spec()->set_seed(8); };
   EXPECT_THAT(
-      WhatItSays(client->GetWorld("alpine@7").status()),
+      TextOf(client->GetWorld("alpine@7").status()),
       StartsWith("get world 'alpine@7': invalid world: expected 'alpine@7', got 'alpine@8'"));
   server_.lies.world = [](v1::World& world) { world.mutable_spec()->set_name("islands"); };
   EXPECT_THAT(
-      WhatItSays(client->GetWorld("alpine@7").status()),
+      TextOf(client->GetWorld("alpine@7").status()),
       StartsWith("get world 'alpine@7': invalid world: expected 'alpine@7', got 'islands@7'"));
 }
 
@@ -159,13 +156,13 @@ TEST_F(HostileServerTest, OfListsIsRefused) {
   server_.lies.worlds = [](v1::ListWorldsResponse& response) {
     *response.add_worlds() = response.worlds(0);
   };
-  EXPECT_EQ(WhatItSays(client->ListWorlds().status()),
+  EXPECT_EQ(TextOf(client->ListWorlds().status()),
             "list worlds: invalid order of worlds: expected ascending names, got 'alpine' after "
             "'islands'");
   server_.lies.worlds = [](v1::ListWorldsResponse& response) {
     for (int n = 0; n < 70'000; ++n) response.add_worlds();
   };
-  EXPECT_EQ(WhatItSays(client->ListWorlds().status()),
+  EXPECT_EQ(TextOf(client->ListWorlds().status()),
             "list worlds: invalid list: expected max 65536 worlds, got 70002");
 }
 
@@ -184,8 +181,8 @@ TEST_F(HostileServerTest, OfTextsCanNotWriteOnATerminal) {
   };
   const absl::Status error = client->GetWorld("alpine").status();
   EXPECT_EQ(error.code(), absl::StatusCode::kNotFound);
-  EXPECT_THAT(WhatItSays(error), StartsWith("get world 'alpine': a\\r\\nb \\x1b[31mxxx"));
-  EXPECT_THAT(WhatItSays(error), EndsWith("xxx..."));
+  EXPECT_THAT(TextOf(error), StartsWith("get world 'alpine': a\\r\\nb \\x1b[31mxxx"));
+  EXPECT_THAT(TextOf(error), EndsWith("xxx..."));
   EXPECT_LT(error.message().size(), 4'200U);
 }
 
@@ -233,15 +230,15 @@ TEST_F(HostileServerTest, OfTilesIsRefused) {
     const absl::Status got =
         client->GetTile("alpine", {.level = 3, .x = 0, .y = 0}, exact).status();
     EXPECT_EQ(got.code(), absl::StatusCode::kDataLoss);
-    EXPECT_THAT(WhatItSays(got), HasSubstr(lie.answer));
-    EXPECT_THAT(WhatItSays(got), StartsWith("get tile 3/0/0 of 'alpine': "));
+    EXPECT_THAT(TextOf(got), HasSubstr(lie.answer));
+    EXPECT_THAT(TextOf(got), StartsWith("get tile 3/0/0 of 'alpine': "));
     const absl::Status streamed =
         client->StreamTiles("alpine", {.first = {.level = 3}}, exact, TakeAll);
     EXPECT_EQ(streamed.code(), absl::StatusCode::kDataLoss);
-    EXPECT_THAT(WhatItSays(streamed), HasSubstr(lie.answer));
+    EXPECT_THAT(TextOf(streamed), HasSubstr(lie.answer));
   }
   server_.lies.tile = [](v1::Tile& t) { t.set_geometric_error(1); };
-  EXPECT_THAT(WhatItSays(client->GetTile("alpine", {}, exact).status()),
+  EXPECT_THAT(TextOf(client->GetTile("alpine", {}, exact).status()),
               HasSubstr("invalid geometric error: expected 0 at level 0, got 1"));
   server_.lies = {};
   EXPECT_TRUE(client->GetTile("alpine", {}, exact).ok());
@@ -252,9 +249,9 @@ TEST_F(HostileServerTest, OfAnotherFacesTilesIsRefused) {
   const auto client = Connect();
   server_.lies.tile = [](v1::Tile& t) { t.mutable_key()->set_face(3); };
   const absl::Status got = client->GetTile("alpine", {.level = 3, .x = 0, .y = 0}).status();
-  EXPECT_THAT(WhatItSays(got), HasSubstr("the answer is tile face 3 3/0/0"));
+  EXPECT_THAT(TextOf(got), HasSubstr("the answer is tile face 3 3/0/0"));
   const absl::Status streamed = client->StreamTiles("alpine", {.first = {.level = 3}}, {}, TakeAll);
-  EXPECT_THAT(WhatItSays(streamed),
+  EXPECT_THAT(TextOf(streamed),
               HasSubstr("invalid tile: expected one of the rectangle, got face 3 3/0/0"));
 }
 
@@ -272,9 +269,8 @@ TEST_F(HostileServerTest, OfAnotherWorldsTilesIsRefused) {
   const absl::Status status =
       client->StreamTiles("alpine", {.first = {.level = 3}, .columns = 2}, {}, TakeAll);
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
-  EXPECT_THAT(WhatItSays(status),
-              HasSubstr("invalid world id: expected 0101010101010101010101010101"
-                        "0161, got 30313233343536373839616263646566"));
+  EXPECT_THAT(TextOf(status), HasSubstr("invalid world id: expected 0101010101010101010101010101"
+                                        "0161, got 30313233343536373839616263646566"));
 }
 
 TEST_F(HostileServerTest, ThatRepeatsATileWithoutEndIsGivenUp) {
@@ -286,13 +282,13 @@ TEST_F(HostileServerTest, ThatRepeatsATileWithoutEndIsGivenUp) {
     status = client->StreamTiles("alpine", {.first = {.level = 3}, .columns = 2}, {}, TakeAll);
     done = true;
   });
-  const auto until = std::chrono::steady_clock::now() + kHostilePatience;
+  const auto until = std::chrono::steady_clock::now() + kPatience;
   while (!done && std::chrono::steady_clock::now() < until) std::this_thread::yield();
   EXPECT_TRUE(done) << "the stream does not end";
   server_.faults.endless_streams = 0;
   streaming.join();
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
-  EXPECT_THAT(WhatItSays(status), EndsWith("invalid stream: expected max 2 tiles, got more"));
+  EXPECT_THAT(TextOf(status), EndsWith("invalid stream: expected max 2 tiles, got more"));
 }
 
 TEST_F(HostileServerTest, OfHeightsIsRefused) {
@@ -314,7 +310,7 @@ Camera CameraAtOrigin() {
 
 // The error with which a view ended; OK if it did not end.
 absl::Status AwaitEnd(TerrainView& view) {
-  const auto until = std::chrono::steady_clock::now() + kHostilePatience;
+  const auto until = std::chrono::steady_clock::now() + kPatience;
   while (view.status().ok() && std::chrono::steady_clock::now() < until) {
     view.Wait(std::chrono::milliseconds(10));
     view.Update();
@@ -363,7 +359,7 @@ TEST_F(HostileServerTest, OfSessionsFactsIsGivenUp) {
     ASSERT_TRUE((*view)->SetCamera(CameraAtOrigin()).ok());
     const absl::Status status = AwaitEnd(**view);
     EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
-    EXPECT_EQ(WhatItSays(status), "session in world 'alpine': " + lie.answer);
+    EXPECT_EQ(TextOf(status), "session in world 'alpine': " + lie.answer);
   }
 }
 
@@ -454,7 +450,7 @@ TEST_F(HostileServerTest, ThatBreaksTheRulesOfSessionsIsGivenUp) {
     ASSERT_TRUE((*view)->SetCamera(CameraAtOrigin()).ok());
     const absl::Status status = AwaitEnd(**view);
     EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
-    EXPECT_THAT(WhatItSays(status), StartsWith("session in world 'alpine': " + breach.answer));
+    EXPECT_THAT(TextOf(status), StartsWith("session in world 'alpine': " + breach.answer));
   }
 }
 
@@ -518,7 +514,7 @@ TEST_P(FloodTest, FillsNoMemory) {
   ASSERT_TRUE(view.ok()) << view.status();
   ASSERT_TRUE((*view)->SetCamera(CameraAtOrigin()).ok());
   std::size_t most = 0;
-  const auto until = std::chrono::steady_clock::now() + kHostilePatience;
+  const auto until = std::chrono::steady_clock::now() + kPatience;
   const auto received = [&] { return (*view)->Statistics().tiles_received; };
   while (received() < times * tiles.size() && (*view)->status().ok() &&
          std::chrono::steady_clock::now() < until) {
@@ -531,7 +527,7 @@ TEST_P(FloodTest, FillsNoMemory) {
     EXPECT_EQ(received(), times * tiles.size());
     EXPECT_TRUE((*view)->status().ok()) << (*view)->status();
   } else if (!(*view)->status().ok()) {
-    EXPECT_THAT(WhatItSays((*view)->status()), EndsWith("expected none without credit, got it"));
+    EXPECT_THAT(TextOf((*view)->status()), EndsWith("expected none without credit, got it"));
   }
 }
 
@@ -564,7 +560,7 @@ TEST_F(HostileServerTest, ThatRepeatsATileInASessionIsToldNothing) {
   auto view = TerrainView::Open(*client, {.world = "alpine", .credit_tiles = 2 * kTimes});
   ASSERT_TRUE(view.ok()) << view.status();
   ASSERT_TRUE((*view)->SetCamera(CameraAtOrigin()).ok());
-  const auto until = std::chrono::steady_clock::now() + kHostilePatience;
+  const auto until = std::chrono::steady_clock::now() + kPatience;
   std::size_t arrived = 0;
   while ((*view)->Statistics().tiles_received < kTimes &&
          std::chrono::steady_clock::now() < until) {
@@ -590,7 +586,7 @@ TEST_F(HostileServerTest, ThatDoesNotReadIsLeft) {
   auto view = TerrainView::Open(*client, {.world = "alpine"});
   ASSERT_TRUE(view.ok()) << view.status();
   ASSERT_TRUE((*view)->SetCamera(CameraAtOrigin()).ok());
-  const auto until = std::chrono::steady_clock::now() + kHostilePatience;
+  const auto until = std::chrono::steady_clock::now() + kPatience;
   while ((*view)->Statistics().reconnects == 0 && std::chrono::steady_clock::now() < until) {
     (*view)->Wait(std::chrono::milliseconds(10));
     (*view)->Update();

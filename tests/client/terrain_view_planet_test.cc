@@ -56,7 +56,7 @@ class TerrainViewPlanetTest : public ::testing::Test {
   // Updates the view until the camera's finest set is drawn, and checks every set.
   bool ReachFinest(const Camera& camera) {
     EXPECT_TRUE(view_->SetCamera(camera).ok());
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto until = std::chrono::steady_clock::now() + client_test::kPatience;
     while (std::chrono::steady_clock::now() < until) {
       view_->Wait(std::chrono::milliseconds(1'000));
       const FrameChanges changes = view_->Update();

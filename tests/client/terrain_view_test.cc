@@ -23,11 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 using client_test::FakeServer;
 using client_test::GroundAt;
+using client_test::kPatience;
 using client_test::SessionLog;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-constexpr std::chrono::milliseconds kPatience{60'000};
 
 // A camera that needs few tiles.
 Camera CameraAt(double east, double south) {
