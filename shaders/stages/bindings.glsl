@@ -1,53 +1,55 @@
-// What every stage sees: its pass and the state of the blocks. The C++ twin of this file, for the
-// reference backend, is server/backend/reference/sweep.h; the stages themselves are one source.
-#ifndef __cplusplus
+// What every stage sees: its pass and the state of the blocks. In C++ the buffers are members of what a kernel's file is
+// included into (server/backend/host/buffers.h), and this file only has the macros that both languages write in the same way.
 #ifndef THALWEG_STAGES_BINDINGS
 #define THALWEG_STAGES_BINDINGS
+
+#ifdef __cplusplus
+#define PARAMETERS(T) T params{};
+
+// Whether the movers of a vertex beside the window may be read, though they mean nothing.
+#define GUARDED true
+#else
 #extension GL_GOOGLE_include_directive : require
 #include "pass.glsl"
 
-layout(std430, binding = 0) readonly buffer Jobs { Job jobs[]; };
-layout(std430, binding = 1) readonly buffer Program { BaseInstruction program[]; };
-layout(std430, binding = 2) readonly buffer Parent { int parent[]; };
-layout(std430, binding = 3) buffer Height { int height[]; };
-layout(std430, binding = 4) buffer Start { int start[]; };
-layout(std430, binding = 5) buffer Fraction { uint fraction[]; };
-layout(std430, binding = 6) buffer Flow { int flow[]; };
-layout(std430, binding = 7) buffer Discharge { uint discharge[]; };
-layout(std430, binding = 8) buffer Rate { int rate[]; };
-layout(std430, binding = 9) buffer Layers { int layers[]; };
-layout(std430, binding = 10) buffer Movers { uint64_t movers[]; };
-layout(std430, binding = 11) buffer Result { int result[]; };
+// The type of `sums`. A device without 64-bit atomics has two words for each.
 #ifdef THALWEG_ATOMIC64
 #extension GL_EXT_shader_atomic_int64 : require
-layout(std430, binding = 12) buffer Sums { uint64_t sums[]; };
+#define Sum uint64_t
 #else
-layout(std430, binding = 12) buffer Sums { uint sums[]; };
+#define Sum uint
 #endif
 
-layout(std430, binding = 13) readonly buffer Elevation { int elevation[]; };
+#define THALWEG_INPUT(number, Name, name, Type) \
+  layout(std430, binding = number) readonly buffer Name { Type name[]; };
+#define THALWEG_BINDING(number, Name, name, Type) \
+  layout(std430, binding = number) buffer Name { Type name[]; };
+#include "bindings.inc"
 
 // Whether the world is a planet. Fixed when a pipeline is made, so it costs nothing on a plane.
 layout(constant_id = 0) const bool kOnSphere = false;
 
 #define PARAMETERS(T) layout(push_constant) uniform Push { Pass pass; T params; };
-
-// Whether the movers of a vertex beside the window may be read, though they mean nothing.
 #define GUARDED false
+#endif
 
-// Values that an invocation keeps between functions; OF(name) is one, and AT(name, k) one of several. (A processor runs
+// Values that an invocation keeps between functions; OF(name) is one, and AT(name, k) one of several. (The native backend runs
 // several invocations side by side, and keeps those of all.)
+#ifndef REGISTER
 #define REGISTER(T, name) T name;
 #define REGISTERS(T, name, count) T name[count];
 #define OF(name) name
 #define AT(name, k) name[k]
+#endif
 
 // Adds to a vertex's two sums: the low word, and the high word, which wraps. The low word's total
 // stays under 2^32, so one 64-bit sum and two 32-bit sums have the same bits.
-#ifdef THALWEG_ATOMIC64
+#if defined(THALWEG_ATOMIC64) || defined(__cplusplus)
 #define ADD_SUMS(i, low, high) atomicAdd(sums[i], (uint64_t(high) << 32) | uint64_t(low))
 #define ADD_LONG(i, value) atomicAdd(sums[i], uint64_t(value))
-#define ADD_WIDE(i, value) atomicAdd(sums[i], value)
+#define ADD_WIDE(i, value) atomicAdd(sums[i], uint64_t(value))
+#define LOAD_SUMS(i) sums[i]
+#define CLEAR_SUMS(i) sums[i] = uint64_t(0)
 #else
 #define ADD_SUMS(i, low, high)     \
   {                                \
@@ -65,11 +67,6 @@ layout(constant_id = 0) const bool kOnSphere = false;
     ADD_LONG(i, uint(value));                                 \
     atomicAdd(sums[2 * (i) + 1], uint((value) >> 32));        \
   }
-#endif
-#ifdef THALWEG_ATOMIC64
-#define LOAD_SUMS(i) sums[i]
-#define CLEAR_SUMS(i) sums[i] = uint64_t(0)
-#else
 #define LOAD_SUMS(i) ((uint64_t(sums[2 * (i) + 1]) << 32) | uint64_t(sums[2 * (i)]))
 #define CLEAR_SUMS(i)      \
   {                        \
@@ -77,5 +74,5 @@ layout(constant_id = 0) const bool kOnSphere = false;
     sums[2 * (i) + 1] = 0u; \
   }
 #endif
-#endif
+
 #endif

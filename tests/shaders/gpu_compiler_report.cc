@@ -21,7 +21,10 @@
 
 namespace {
 
-constexpr std::uint32_t kBindings = 14;
+#define THALWEG_BINDING(number, Name, name, Type) +1
+constexpr std::uint32_t kBindings = 0
+#include "shaders/stages/bindings.inc"
+    ;
 constexpr std::uint32_t kPushConstants = 128;
 
 vk::raii::Device OpenDevice(const vk::raii::PhysicalDevice& physical) {

@@ -1,26 +1,17 @@
 // The state of one block's windows in host memory, as kernels see it
-// (shaders/stages/bindings.glsl).
+// (shaders/stages/bindings.inc).
 #pragma once
 
 #include "shaders/stages/pass.glsl"
 
 namespace thalweg::kernels {
 
+using Sum = uint64_t;
+
 struct Buffers {
-  const Job* jobs = nullptr;
-  const BaseInstruction* program = nullptr;
-  const int* parent = nullptr;
-  int* height = nullptr;
-  int* start = nullptr;
-  uint* fraction = nullptr;
-  int* flow = nullptr;
-  uint* discharge = nullptr;
-  int* rate = nullptr;
-  int* layers = nullptr;
-  uint64_t* movers = nullptr;
-  int* result = nullptr;
-  uint64_t* sums = nullptr;
-  const int* elevation = nullptr;
+#define THALWEG_INPUT(number, Name, name, Type) const Type* name = nullptr;
+#define THALWEG_BINDING(number, Name, name, Type) Type* name = nullptr;
+#include "shaders/stages/bindings.inc"
 };
 
 }  // namespace thalweg::kernels

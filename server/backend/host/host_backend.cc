@@ -172,30 +172,22 @@ void HostRun::Compute(std::size_t block, std::size_t part) {
 }  // namespace
 
 void Scratch::Resize(std::size_t side, std::size_t windows) {
+  using kernels::kLayerPlanes;
   const std::size_t vertices = side * side * windows;
   guard_ = side + 1;
-  height_.resize(2 * vertices);
-  start_.resize(vertices);
-  fraction_.resize(vertices);
-  flow_.resize(vertices);
-  discharge_.resize(vertices);
-  rate_.resize(vertices);
-  layers_.resize(static_cast<std::size_t>(kernels::kLayerPlanes) * vertices);
-  movers_.resize(2 * (vertices + guard_));
-  sums_.resize(vertices);
+#define THALWEG_STATE(number, Name, name, Type, count) \
+  name##_.resize(std::size_t{count} * vertices);
+#define THALWEG_GUARDED_STATE(number, Name, name, Type, count) \
+  name##_.resize(std::size_t{count} * vertices + 2 * guard_);
+#include "shaders/stages/bindings.inc"
 }
 
 kernels::Buffers Scratch::buffers() {
   kernels::Buffers buffers;
-  buffers.height = height_.data();
-  buffers.start = start_.data();
-  buffers.fraction = fraction_.data();
-  buffers.flow = flow_.data();
-  buffers.discharge = discharge_.data();
-  buffers.rate = rate_.data();
-  buffers.layers = layers_.data();
-  buffers.movers = movers_.data() + guard_;
-  buffers.sums = sums_.data();
+#define THALWEG_STATE(number, Name, name, Type, count) buffers.name = name##_.data();
+#define THALWEG_GUARDED_STATE(number, Name, name, Type, count) \
+  buffers.name = name##_.data() + guard_;
+#include "shaders/stages/bindings.inc"
   buffers.elevation = elevation_.data();
   return buffers;
 }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -31,17 +32,11 @@ class Scratch {
   kernels::Buffers buffers();
 
  private:
-  std::vector<int> height_;
-  std::vector<int> start_;
-  std::vector<kernels::uint> fraction_;
-  std::vector<int> flow_;
-  std::vector<kernels::uint> discharge_;
-  std::vector<int> rate_;
-  std::vector<int> layers_;
-  // With a guard of a row and a vertex before and after, which kernels may read (GUARDED).
+#define THALWEG_STATE(number, Name, name, Type, count) \
+  std::vector<std::remove_pointer_t<decltype(kernels::Buffers::name)>> name##_;
+#include "shaders/stages/bindings.inc"
+  // Guarded state has a row and a vertex more, before and after.
   std::size_t guard_ = 0;
-  std::vector<kernels::uint64_t> movers_;
-  std::vector<kernels::uint64_t> sums_;
   std::vector<int> elevation_;
   std::vector<int> parent_;
 };

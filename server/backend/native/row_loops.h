@@ -1,4 +1,4 @@
-// Runs the invocations of a kernel row by row, and is the twin of shaders/stages/bindings.glsl for
+// Runs the invocations of a kernel row by row, and has what shaders/stages/bindings.glsl leaves to
 // the native backend. Included once by each kernel's source (kernel.cc.in), which is compiled for
 // an instruction set: nothing here is shared with other objects. The threads that run a dispatch
 // share out its rows, so what kernels add to is atomic: by the compiler's own functions, since
@@ -206,16 +206,9 @@ constexpr RunRows RowsOf() {
 }  // namespace
 }  // namespace thalweg::backend::native
 
-// What bindings.glsl also defines.
-#define PARAMETERS(T) T params{};
-#define GUARDED true
+// What stages keep between functions; bindings.glsl has the same for one invocation.
 // `lane` is the invocation that is meant.
 #define REGISTER(T, name) T* name = TakeRegisters<T>(1);
 #define REGISTERS(T, name, count) T* name = TakeRegisters<T>(count);
 #define OF(name) name[lane]
 #define AT(name, k) name[(k)*kLanes + lane]
-#define ADD_SUMS(i, low, high) atomicAdd(sums[i], (uint64_t(high) << 32) | uint64_t(low))
-#define ADD_LONG(i, value) atomicAdd(sums[i], uint64_t(value))
-#define ADD_WIDE(i, value) atomicAdd(sums[i], uint64_t(value))
-#define LOAD_SUMS(i) sums[i]
-#define CLEAR_SUMS(i) sums[i] = 0

@@ -1,5 +1,5 @@
-// Runs all invocations of a kernel, one after the other, and is the C++ twin of
-// shaders/stages/bindings.glsl: all that a stage's main() uses, as members. One thread computes a
+// Runs all invocations of a kernel, one after the other, and has all that a stage's main() uses, as
+// members (shaders/stages/bindings.glsl). One thread computes a
 // block, so sums need no atomics. Included by the source of each kernel (kernel.cc.in).
 #pragma once
 
@@ -19,10 +19,12 @@ struct Bindings : Buffers {
   uvec3 gl_GlobalInvocationID{};
 };
 
-inline void atomicAdd(uint& memory, uint value) { memory += value; }
+template <typename Value>
+inline void atomicAdd(Value& memory, Value value) {
+  memory += value;
+}
 inline void atomicMin(int& memory, int value) { memory = value < memory ? value : memory; }
 inline void atomicMax(int& memory, int value) { memory = value > memory ? value : memory; }
-inline void atomicAdd(int& memory, int value) { memory += value; }
 
 }  // namespace thalweg::kernels
 
@@ -48,16 +50,3 @@ void Sweep(const stages::Dispatch& dispatch, const HostBlockState& state) {
 }
 
 }  // namespace thalweg::backend
-
-// What bindings.glsl also defines.
-#define PARAMETERS(T) T params{};
-#define GUARDED true
-#define REGISTER(T, name) T name;
-#define REGISTERS(T, name, count) T name[count];
-#define OF(name) name
-#define AT(name, k) name[k]
-#define ADD_SUMS(i, low, high) sums[i] += (uint64_t(high) << 32) | uint64_t(low)
-#define ADD_LONG(i, value) sums[i] += uint64_t(value)
-#define ADD_WIDE(i, value) sums[i] += (value)
-#define LOAD_SUMS(i) sums[i]
-#define CLEAR_SUMS(i) sums[i] = 0

@@ -88,7 +88,10 @@ absl::StatusOr<std::unique_ptr<Buffer>> Buffer::Create(const Device& device, std
 }
 
 std::size_t ScratchNeed::BytesOf(Binding binding) const {
-  const std::size_t plane = windows * window_side * window_side * kWordBytes;
+  using kernels::kLayerPlanes;
+  using kernels::uint;
+  using Sum = std::uint64_t;
+  const std::size_t vertices = windows * window_side * window_side;
   switch (binding) {
     case Binding::kJobs:
       return windows * sizeof(kernels::Job);
@@ -100,19 +103,10 @@ std::size_t ScratchNeed::BytesOf(Binding binding) const {
       return std::max<std::size_t>(windows * elevation_values, 1) * kWordBytes;
     case Binding::kResult:
       return windows * result_values * kWordBytes;
-    case Binding::kHeight:
-    case Binding::kSums:
-      return 2 * plane;
-    case Binding::kMovers:
-      return 4 * plane;
-    case Binding::kStart:
-    case Binding::kFraction:
-    case Binding::kFlow:
-    case Binding::kDischarge:
-    case Binding::kRate:
-      return plane;
-    case Binding::kLayers:
-      return kernels::kLayerPlanes * plane;
+#define THALWEG_STATE(number, Name, name, Type, count) \
+  case Binding::k##Name:                               \
+    return std::size_t{count} * vertices * sizeof(Type);
+#include "shaders/stages/bindings.inc"
   }
   return 0;
 }

@@ -46,25 +46,6 @@ class Buffer {
   std::byte* mapped_;
 };
 
-// The storage buffers of shaders/stages/bindings.glsl, by binding.
-enum class Binding : std::uint32_t {
-  kJobs,
-  kProgram,
-  kParent,
-  kHeight,
-  kStart,
-  kFraction,
-  kFlow,
-  kDischarge,
-  kRate,
-  kLayers,
-  kMovers,
-  kResult,
-  kSums,
-  kElevation,
-};
-static_assert(static_cast<std::uint32_t>(Binding::kElevation) + 1 == kBindings);
-
 // Buffers hold values of 32 bits.
 inline constexpr std::size_t kWordBytes = sizeof(std::int32_t);
 

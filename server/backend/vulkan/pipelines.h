@@ -29,8 +29,20 @@ std::vector<std::byte> LoadCache(const std::string& path);
 // Replaces the file atomically, and creates its folders.
 absl::Status SaveCache(const std::string& path, std::span<const std::byte> data);
 
-// How many storage buffers shaders/stages/bindings.glsl has.
-inline constexpr std::uint32_t kBindings = 14;
+// The storage buffers of kernels, by binding.
+enum class Binding : std::uint32_t {
+#define THALWEG_BINDING(number, Name, name, Type) k##Name,
+#include "shaders/stages/bindings.inc"
+};
+#define THALWEG_BINDING(number, Name, name, Type) \
+  static_assert(static_cast<std::uint32_t>(Binding::k##Name) == (number));
+#include "shaders/stages/bindings.inc"
+
+// How many there are.
+#define THALWEG_BINDING(number, Name, name, Type) +1
+inline constexpr std::uint32_t kBindings = 0
+#include "shaders/stages/bindings.inc"
+    ;
 
 struct Pipeline {
   vk::raii::Pipeline handle;
