@@ -174,7 +174,7 @@ world::RecordingOptions RecordingOptionsOf(const world::LevelProgram& program,
                                            const RunOptions& options, bool cross_edges);
 
 // The layers of an uploaded block, and its planes, one after the other.
-inline constexpr LayerSet kUploadedLayers = LayerSet::UpTo(Layer::kVegetation);
+inline constexpr LayerSet kUploadedLayers = LayerSet::Inherited();
 std::vector<std::int32_t> UploadedPlanes(std::span<const std::int32_t> height,
                                          std::span<const std::int32_t> flow);
 

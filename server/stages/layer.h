@@ -15,19 +15,20 @@ namespace thalweg::stages {
 // it (see shaders/kernels/rivers.glsl). kFraction is only for bookkeeping: ground below a height
 // unit, in grains (see shaders/kernels/droplet.glsl).
 enum class Layer : std::uint8_t {
-  kHeight = kernels::kLayerHeight,
-  kFlow = kernels::kLayerFlow,
-  kSediment = kernels::kLayerSediment,
-  kWay = kernels::kLayerWay,
-  kWater = kernels::kLayerWater,
-  kVegetation = kernels::kLayerVegetation,
-  kWashLoad = kernels::kLayerWashLoad,
-  kUplift = kernels::kLayerUplift,
-  kWear = kernels::kLayerWear,
-  kDeposit = kernels::kLayerDeposit,
-  kShore = kernels::kLayerShore,
-  kFraction = kernels::kLayerFraction,
+#define THALWEG_LAYER(number, Name, name, inherited, everywhere) k##Name = number,
+#include "shaders/kernels/layers.inc"
 };
+
+// A layer's name, in lower case with underscores.
+constexpr const char* NameOf(Layer layer) {
+  switch (layer) {
+#define THALWEG_LAYER(number, Name, name, inherited, everywhere) \
+  case Layer::k##Name:                                           \
+    return #name;
+#include "shaders/kernels/layers.inc"
+  }
+  return "";
+}
 
 // A set of layers. It always has height and flow, since children need them.
 class LayerSet {
@@ -43,7 +44,23 @@ class LayerSet {
     set.bits_ |= (Bit(last) << 1) - 1;
     return set;
   }
-  static constexpr LayerSet All() { return UpTo(Layer::kFraction); }
+  static constexpr LayerSet All() { return UpTo(static_cast<Layer>(kernels::kLayerCount - 1)); }
+  // The layers that children read from their parent.
+  static constexpr LayerSet Inherited() {
+    LayerSet set;
+#define THALWEG_LAYER(number, Name, name, inherited, everywhere) \
+  if (inherited) set.bits_ |= Bit(Layer::k##Name);
+#include "shaders/kernels/layers.inc"
+    return set;
+  }
+  // The layers that clients get from every world.
+  static constexpr LayerSet Everywhere() {
+    LayerSet set;
+#define THALWEG_LAYER(number, Name, name, inherited, everywhere) \
+  if (everywhere) set.bits_ |= Bit(Layer::k##Name);
+#include "shaders/kernels/layers.inc"
+    return set;
+  }
 
   constexpr bool Contains(Layer layer) const { return (bits_ & Bit(layer)) != 0; }
   constexpr bool Contains(const LayerSet& other) const { return (other.bits_ & ~bits_) == 0; }
@@ -72,6 +89,12 @@ class LayerSet {
 
   std::uint32_t bits_ = 3;
 };
+
+static_assert(std::has_single_bit(LayerSet::Inherited().bits() + 1), "inherited layers come first");
+#define THALWEG_LAYER(number, Name, name, inherited, everywhere) \
+  static_assert((number) < kernels::kLayerCount);
+#define THALWEG_PLANE(number, Name) static_assert((number) < kernels::kLayerPlanes);
+#include "shaders/kernels/layers.inc"
 
 // The layers that a stage reads and writes, of those that exist only if a stage writes them.
 struct LayerAccess {

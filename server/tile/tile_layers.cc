@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
+#include <string>
+#include <string_view>
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_key.h"
@@ -23,29 +25,25 @@ constexpr std::size_t kVertices = kSide * kSide;
 constexpr int kGradientMargin = 1;
 static_assert(kGradientMargin <= world::kMinApron);
 
+// The backend's layer that has the name of a layer of the contract.
+Layer NamesakeOf(v1::Layer layer) {
+  const std::string& name = wire::FactsOf(layer).name();
+  const auto with_underscore = [](char letter) { return letter == '-' ? '_' : letter; };
+  for (const Layer source : stages::LayerSet::All().List()) {
+    if (std::ranges::equal(name, std::string_view(stages::NameOf(source)), {}, with_underscore))
+      return source;
+  }
+  std::fprintf(stderr, "tile layers: no source is called %s\n", name.c_str());
+  std::abort();
+}
+
 // A layer with one source and no margin has the source's own values.
 Sources RecipeOf(v1::Layer layer) {
   switch (layer) {
-    case v1::LAYER_HEIGHT:
-      return {{Layer::kHeight}};
-    case v1::LAYER_FLOW:
-      return {{Layer::kFlow}};
-    case v1::LAYER_WASH_LOAD:
-      return {{Layer::kWashLoad}};
-    case v1::LAYER_UPLIFT:
-      return {{Layer::kUplift}};
-    case v1::LAYER_SEDIMENT:
-      return {{Layer::kSediment}};
     case v1::LAYER_WATER_LEVEL:
       return {{Layer::kWater}};
     case v1::LAYER_WATER_DEPTH:
       return {{Layer::kWater, Layer::kHeight}};
-    case v1::LAYER_VEGETATION:
-      return {{Layer::kVegetation}};
-    case v1::LAYER_WEAR:
-      return {{Layer::kWear}};
-    case v1::LAYER_DEPOSIT:
-      return {{Layer::kDeposit}};
     case v1::LAYER_SHORE_DISTANCE:
       return {{Layer::kShore, Layer::kWater, Layer::kHeight}};
     case v1::LAYER_SHORE_DIRECTION:
@@ -56,8 +54,7 @@ Sources RecipeOf(v1::Layer layer) {
     case v1::LAYER_COVER:
       return {{Layer::kHeight, Layer::kFlow, Layer::kWater, Layer::kSediment}, kGradientMargin};
     default:
-      std::fprintf(stderr, "tile layers: layer %d was not checked\n", static_cast<int>(layer));
-      std::abort();
+      return {{NamesakeOf(layer)}};
   }
 }
 

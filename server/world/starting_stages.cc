@@ -1,5 +1,8 @@
 #include "server/world/starting_stages.h"
 
+#include <google/protobuf/descriptor.h>
+#include <google/protobuf/message.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -13,9 +16,18 @@
 namespace thalweg::world {
 namespace {
 
-const char* NameOf(Layer layer) { return layer == Layer::kWater ? "water" : "vegetation"; }
-
-const char* WriterOf(Layer layer) { return layer == Layer::kWater ? "pools" : "vegetation"; }
+// The first kind of stage that writes a layer; empty if none does.
+std::string WriterOf(Layer layer) {
+  const google::protobuf::OneofDescriptor& kinds =
+      *v1::Stage::descriptor()->FindOneofByName("kind");
+  for (int i = 0; i < kinds.field_count(); ++i) {
+    v1::Stage stage;
+    stage.GetReflection()->MutableMessage(&stage, kinds.field(i));
+    if (stages::AccessOf(stage, /*sea=*/false).writes.Contains(layer))
+      return kinds.field(i)->name();
+  }
+  return "";
+}
 
 // A hillslope is about as long as the root of the area at which channels begin. Resolved, it has at
 // least so many cells.
@@ -75,33 +87,33 @@ LayerSet WrittenLayers(const v1::WorldSpec& spec) {
 LayerSet InheritedLayers(const v1::WorldSpec& spec) {
   const LayerSet written = WrittenLayers(spec);
   // A child finds its parent's planes by index, so all planes before the last one are kept too.
-  if (written.Contains(Layer::kVegetation)) return LayerSet::UpTo(Layer::kVegetation);
-  if (written.Contains(Layer::kWater)) return LayerSet::UpTo(Layer::kWater);
-  if (written.Contains(Layer::kWay)) return LayerSet::UpTo(Layer::kWay);
-  return LayerSet::UpTo(Layer::kSediment);
+  LayerSet inherited = LayerSet::UpTo(Layer::kSediment);
+  for (const Layer layer : LayerSet::Inherited().List()) {
+    if (written.Contains(layer)) inherited = inherited | LayerSet::UpTo(layer);
+  }
+  return inherited;
 }
 
 LayerSet OfferedLayers(const v1::WorldSpec& spec) {
-  LayerSet offered{Layer::kSediment, Layer::kWashLoad, Layer::kUplift, Layer::kWear,
-                   Layer::kDeposit};
+  LayerSet offered = LayerSet::Everywhere();
   if (spec.has_sea_level_m()) offered = offered | LayerSet{Layer::kWater};
   return offered | WrittenLayers(spec);
 }
 
 absl::Status CheckLayers(const v1::WorldSpec& spec) {
-  LayerSet written;
+  LayerSet written = LayerSet::Everywhere();
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
     const int rule = RuleOf(spec, level);
     for (int i = 0; i < spec.rules(rule).stages_size(); ++i) {
       const v1::Stage& stage = spec.rules(rule).stages(i);
       const stages::LayerAccess access = stages::AccessOf(stage, spec.has_sea_level_m());
-      for (const Layer layer : {Layer::kWater, Layer::kVegetation}) {
-        if (!access.reads.Contains(layer) || written.Contains(layer)) continue;
+      for (const Layer layer : access.reads.List()) {
+        if (written.Contains(layer)) continue;
         return wire::Invalid(
             text::ItemPath(text::FieldPath(text::ItemPath("rules", rule), "stages"), i),
             absl::StrCat("a stage '", WriterOf(layer), "' before it at level ", level,
                          " or a coarser one", layer == Layer::kWater ? ", or a sea_level_m" : "",
-                         ", since it reads the layer ", NameOf(layer)),
+                         ", since it reads the layer ", stages::NameOf(layer)),
             "none before it");
       }
       written = written | access.writes;

@@ -6,20 +6,13 @@
 
 KERNELS_BEGIN
 
-// A layer's bit in a set, and its index among the planes of a block; see server/stages/layer.h.
-CONSTANT int kLayerHeight = 0;
-CONSTANT int kLayerFlow = 1;
-CONSTANT int kLayerSediment = 2;
-CONSTANT int kLayerWay = 3;
-CONSTANT int kLayerWater = 4;
-CONSTANT int kLayerVegetation = 5;
-CONSTANT int kLayerWashLoad = 6;
-CONSTANT int kLayerUplift = 7;
-CONSTANT int kLayerWear = 8;
-CONSTANT int kLayerDeposit = 9;
-CONSTANT int kLayerShore = 10;
-CONSTANT int kLayerFraction = 11;
-CONSTANT int kLayerCount = 12;
+// kLayerHeight and the others: a layer's bit in a set, and its index among the planes of a block.
+#define THALWEG_LAYER(number, Name, name, inherited, everywhere) CONSTANT int kLayer##Name = number;
+#include "layers.inc"
+#define THALWEG_LAYER(number, Name, name, inherited, everywhere) +1
+CONSTANT int kLayerCount = 0
+#include "layers.inc"
+    ;
 
 KERNEL bool hasLayer(int set, int layer) { return (set & (1 << layer)) != 0; }
 // The same as a number, 0 or 1, to compute with where a branch would keep a compiler from vectors.
@@ -30,14 +23,12 @@ KERNEL int highestOr(int has, int other) { return int(uint(other) + uint(has) * 
 // The planes of the window's `layers`. Bedrock: the height of the top of hard ground; ground above it
 // is soft. Water: the height of the surface of standing water; kDry where it is dry, so that the ground
 // there may rise and sink and stay dry. Way: see packedRiver.
-CONSTANT int kPlaneWashLoad = 0;
-CONSTANT int kPlaneUplift = 1;
-CONSTANT int kPlaneBedrock = 2;
-CONSTANT int kPlaneWater = 3;
-CONSTANT int kPlaneVegetation = 4;
-CONSTANT int kPlaneShore = 5;
-CONSTANT int kPlaneWay = 6;
-CONSTANT int kLayerPlanes = 7;
+#define THALWEG_PLANE(number, Name) CONSTANT int kPlane##Name = number;
+#include "layers.inc"
+#define THALWEG_PLANE(number, Name) +1
+CONSTANT int kLayerPlanes = 0
+#include "layers.inc"
+    ;
 
 // The flow of one cell's rain, in flow units.
 CONSTANT int kCellRain = 256;

@@ -1,11 +1,16 @@
 #include "thalweg/layer.h"
 
+#include <google/protobuf/descriptor.h>
 #include <gtest/gtest.h>
 
-#include <array>
+#include <cctype>
+#include <cstddef>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "thalweg/v1/tile.pb.h"
 
@@ -25,45 +30,49 @@ TEST(LayerTest, HasANameAndATextOfItsOwn) {
     EXPECT_EQ(&DescriptionOf(layer.layer), &layer);
     EXPECT_EQ(LayerFromName(LayerName(layer.layer)), layer.layer);
   }
-  // The last layer of the header.
-  EXPECT_EQ(number, static_cast<int>(Layer::kCover));
+  EXPECT_EQ(number, v1::Layer_MAX);
   EXPECT_FALSE(IsLayer(0));
   EXPECT_FALSE(IsLayer(number + 1));
   EXPECT_EQ(LayerFromName("lava"), std::nullopt);
 }
 
-// The layers are compared by name, so that swapped numbers are found.
+// The numbers of an enumeration by their names, as the public header writes them.
+std::map<std::string, int> InHeader(const std::string& enumeration) {
+  std::ifstream file(THALWEG_SOURCE_DIR "/client/include/thalweg/layer.h");
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::size_t begin = text.find("enum class " + enumeration + " ");
+  EXPECT_NE(begin, std::string::npos);
+  const std::string body = text.substr(begin, text.find("};", begin) - begin);
+  const std::regex enumerator("(k[A-Za-z]+) = ([0-9]+),");
+  std::map<std::string, int> numbers;
+  for (std::sregex_iterator found(body.begin(), body.end(), enumerator), end; found != end;
+       ++found) {
+    numbers[(*found)[1]] = std::stoi((*found)[2]);
+  }
+  return numbers;
+}
+
+// The same of the contract: kWashLoad for LAYER_WASH_LOAD. Without LAYER_UNSPECIFIED.
+std::map<std::string, int> InContract(const google::protobuf::EnumDescriptor& enumeration) {
+  std::map<std::string, int> numbers;
+  for (int i = 0; i < enumeration.value_count(); ++i) {
+    const std::string& name = enumeration.value(i)->name();
+    std::string constant = "k";
+    for (std::size_t at = name.find('_') + 1; at < name.size(); ++at) {
+      if (name[at] == '_') continue;
+      const bool starts_word = name[at - 1] == '_';
+      constant += starts_word ? name[at] : static_cast<char>(std::tolower(name[at]));
+    }
+    if (constant != "kUnspecified") numbers[constant] = enumeration.value(i)->number();
+  }
+  return numbers;
+}
+
+// They are compared by name, so that swapped numbers are found.
 TEST(LayerTest, NumbersAreThoseOfTheContract) {
-  constexpr std::array kLayers = {
-      std::pair{Layer::kHeight, v1::LAYER_HEIGHT},
-      std::pair{Layer::kFlow, v1::LAYER_FLOW},
-      std::pair{Layer::kWashLoad, v1::LAYER_WASH_LOAD},
-      std::pair{Layer::kUplift, v1::LAYER_UPLIFT},
-      std::pair{Layer::kSediment, v1::LAYER_SEDIMENT},
-      std::pair{Layer::kWaterLevel, v1::LAYER_WATER_LEVEL},
-      std::pair{Layer::kWaterDepth, v1::LAYER_WATER_DEPTH},
-      std::pair{Layer::kVegetation, v1::LAYER_VEGETATION},
-      std::pair{Layer::kWear, v1::LAYER_WEAR},
-      std::pair{Layer::kDeposit, v1::LAYER_DEPOSIT},
-      std::pair{Layer::kShoreDistance, v1::LAYER_SHORE_DISTANCE},
-      std::pair{Layer::kShoreDirection, v1::LAYER_SHORE_DIRECTION},
-      std::pair{Layer::kNormal, v1::LAYER_NORMAL},
-      std::pair{Layer::kSlope, v1::LAYER_SLOPE},
-      std::pair{Layer::kCover, v1::LAYER_COVER},
-  };
-  constexpr std::array kClasses = {
-      std::pair{Cover::kWater, v1::COVER_WATER},     std::pair{Cover::kRiver, v1::COVER_RIVER},
-      std::pair{Cover::kBeach, v1::COVER_BEACH},     std::pair{Cover::kSand, v1::COVER_SAND},
-      std::pair{Cover::kRock, v1::COVER_ROCK},       std::pair{Cover::kScree, v1::COVER_SCREE},
-      std::pair{Cover::kSoil, v1::COVER_SOIL},       std::pair{Cover::kGrass, v1::COVER_GRASS},
-      std::pair{Cover::kShrub, v1::COVER_SHRUB},     std::pair{Cover::kForest, v1::COVER_FOREST},
-      std::pair{Cover::kWetland, v1::COVER_WETLAND}, std::pair{Cover::kSnow, v1::COVER_SNOW},
-      std::pair{Cover::kSalt, v1::COVER_SALT},
-  };
-  static_assert(kLayers.size() == v1::Layer_ARRAYSIZE - 1);
-  static_assert(kClasses.size() == kCovers && kCovers == v1::Cover_ARRAYSIZE);
-  for (const auto& [layer, number] : kLayers) EXPECT_EQ(static_cast<int>(layer), number);
-  for (const auto& [cover, number] : kClasses) EXPECT_EQ(static_cast<int>(cover), number);
+  EXPECT_EQ(InHeader("Layer"), InContract(*v1::Layer_descriptor()));
+  EXPECT_EQ(InHeader("Cover"), InContract(*v1::Cover_descriptor()));
+  static_assert(kCovers == v1::Cover_ARRAYSIZE);
 }
 
 TEST(LayerTest, UnpacksNormals) {

@@ -290,7 +290,7 @@ TEST(RampTest, OverlaysGrowWithTheirLayer) {
 }
 
 TEST(RampTest, OverlaysOfExtremesAreColours) {
-  for (int layer = 2; layer <= 14; ++layer) {
+  for (int layer = v1::LAYER_FLOW; layer <= v1::Layer_MAX; ++layer) {
     for (const OverlayScale& scale :
          {OverlayScale{}, OverlayScale{INT32_MAX, INT32_MIN, INT32_MAX}}) {
       for (const std::int32_t value : {0, 1, -1, 65'535, -65'535, INT32_MAX, INT32_MIN}) {
