@@ -4,6 +4,7 @@
 PARAMETERS(BaseParams)
 
 #include "standing.glsl"
+#include "layer_planes.glsl"
 #include "ground_place.glsl"
 
 // A vertex's registers (bindings.glsl). The newest value and the current place are not in arrays: there arrays are slow
@@ -126,13 +127,8 @@ void finish() {
   flow[i] = 0;
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = 0;
-  if (hasLayer(params.planes, kLayerShore)) layers[inLayer(kPlaneShore, i)] = kNoShore;
-  if (hasLayer(params.planes, kLayerWay)) {
-    layers[inLayer(kPlaneWay, i)] = packedRiver(-1, 0, 0, has_steepness ? steepnessCode(OF(value)) : 0);
-  }
   layers[inLayer(kPlaneBedrock, i)] = ground;
-  if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = kDry;
-  if (hasLayer(params.planes, kLayerVegetation)) layers[inLayer(kPlaneVegetation, i)] = 0;
+  beginPlanes(i, packedRiver(-1, 0, 0, has_steepness ? steepnessCode(OF(value)) : 0));
 }
 
 void main() {

@@ -5,6 +5,7 @@
 PARAMETERS(GroundParams)
 
 #include "standing.glsl"
+#include "layer_planes.glsl"
 #include "inherited.glsl"
 #include "packed.glsl"
 #include "ground_rows.glsl"
@@ -36,10 +37,7 @@ void main() {
   start[i] = interpolated;
   fraction[i] = 0u;
   flow[i] = inheritedFlow(passed);
-  layers[inLayerIfAny(kLayerShore, kPlaneShore, i)] = kNoShore;
-  layers[inLayerIfAny(kLayerWay, kPlaneWay, i)] = 0;
-  layers[inLayerIfAny(kLayerVegetation, kPlaneVegetation, i)] = inheritedMean(kLayerVegetation);
-  layers[inLayerIfAny(kLayerWater, kPlaneWater, i)] = standingLevel(level, ground);
+  inheritPlanes(i, ground, level, parentsAround(), params.parent_side * params.parent_side);
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = ground - interpolated;
   layers[inLayer(kPlaneBedrock, i)] = ground - loose;

@@ -16,8 +16,6 @@ ivec4 parentsAround() {
   int south = oddRow() * params.parent_side;
   return parentHere() + ivec4(0, east, south, east + south);
 }
-// The mean of the parent's values at these indices, to the last bits.
-int meanOf(ivec4 at) { return (parent[at.x] >> 2) + (parent[at.y] >> 2) + (parent[at.z] >> 2) + (parent[at.w] >> 2); }
 // The parent's ground in a row, interpolated. Between columns the four nearest count; on one it counts four times.
 int groundInRow(int at, int east) {
   return middle(parent[at - east], parent[at], parent[at + east], parent[at + 2 * east]);
@@ -36,14 +34,4 @@ int parentWater(int at) {
   int plane = params.parent_side * params.parent_side;
   int has = layerBit(params.planes, kLayerWater);
   return min(standingLevel(parent[has * kLayerWater * plane + at], parent[at]), highestOr(has, kDry));
-}
-// The index in `layers` of a vertex of a plane, if the world has its layer; else that of the vertex's uplift, to be
-// written before it. A condition would keep compilers from vectors.
-int inLayerIfAny(int layer, int layer_plane, int i) {
-  return inLayer(kPlaneUplift + layerBit(params.planes, layer) * (layer_plane - kPlaneUplift), i);
-}
-// What a layer of the parent has around this vertex, on average; anything if the world does not have it.
-int inheritedMean(int layer) {
-  int plane = params.parent_side * params.parent_side;
-  return meanOf(layerBit(params.planes, layer) * layer * plane + parentsAround());
 }

@@ -6,6 +6,7 @@
 PARAMETERS(SeamsParams)
 
 #include "standing.glsl"
+#include "layer_planes.glsl"
 
 bool wants(int values) { return (pass.argument & values) != 0; }
 
@@ -56,11 +57,5 @@ void main() {
   layers[inLayer(kPlaneWashLoad, i)] = layers[inLayer(kPlaneWashLoad, from)];
   layers[inLayer(kPlaneUplift, i)] = layers[inLayer(kPlaneUplift, from)];
   layers[inLayer(kPlaneBedrock, i)] = layers[inLayer(kPlaneBedrock, from)];
-  if (hasLayer(params.planes, kLayerWater)) layers[inLayer(kPlaneWater, i)] = layers[inLayer(kPlaneWater, from)];
-  if (hasLayer(params.planes, kLayerVegetation)) {
-    layers[inLayer(kPlaneVegetation, i)] = layers[inLayer(kPlaneVegetation, from)];
-  }
-  if (hasLayer(params.planes, kLayerShore)) {
-    layers[inLayer(kPlaneShore, i)] = turnedShore(layers[inLayer(kPlaneShore, from)], turns);
-  }
+  copyPlanes(i, from, turns);
 }

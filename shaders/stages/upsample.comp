@@ -4,6 +4,7 @@
 PARAMETERS(UpsampleParams)
 
 #include "standing.glsl"
+#include "layer_planes.glsl"
 #include "inherited.glsl"
 #include "ground_place.glsl"
 #include "noise_table.glsl"
@@ -40,10 +41,7 @@ void main() {
   start[i] = ground;
   fraction[i] = 0u;
   flow[i] = inheritedFlow(passed);
-  layers[inLayerIfAny(kLayerShore, kPlaneShore, i)] = kNoShore;
-  layers[inLayerIfAny(kLayerWay, kPlaneWay, i)] = 0;
-  layers[inLayerIfAny(kLayerVegetation, kPlaneVegetation, i)] = inheritedMean(kLayerVegetation);
-  layers[inLayerIfAny(kLayerWater, kPlaneWater, i)] = standingLevel(level, ground);
+  inheritPlanes(i, ground, level, around, plane);
   layers[inLayer(kPlaneWashLoad, i)] = 0;
   layers[inLayer(kPlaneUplift, i)] = 0;
   layers[inLayer(kPlaneBedrock, i)] = ground - meanOf(kLayerSediment * plane + around);

@@ -15,7 +15,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 COPIED = ("proto/thalweg", "server/stages", "shaders", "tests/stages")
 # The newest kinds of each sort that the page describes. Their files show whether the page names too many.
 VERTEX, MOVER, LAYER = "blur", "raindrop", "vegetation"
-NUMBERS = {"eleven": 11, "fifteen": 15, "sixteen": 16}
+NUMBERS = {"seven": 7, "eleven": 11, "fifteen": 15}
 COMPILER = "c++"
 
 
@@ -26,7 +26,7 @@ def page():
 
 def rows(text):
     """(number or none, files, what to write) of each row of the page's tables."""
-    for number, files, what in re.findall(r"^\| (?:(\d+) \| )?(`[^|]+?`)(?: \*)? \| (.+) \|$", text, re.M):
+    for number, files, what in re.findall(r"^\| (?:(\d+) \| )?(`[^|]+?`) \| (.+) \|$", text, re.M):
         yield number and int(number), re.findall(r"`([^`]+)`", files), what
 
 
