@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <span>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/mesh_grid.h"
 
@@ -261,15 +263,17 @@ QuantizedMesh MakeMesh(const GlobeTile& tile, const Ellipsoid& ellipsoid,
 
 std::string AvailabilityBelow(const GlobeTile& tile, int max_zoom) {
   if (tile.zoom % kMetadataZooms != 0) return "";
-  std::string json = "{\"available\":[";
+  nlohmann::ordered_json zooms = nlohmann::ordered_json::array();
   const int last = std::min(tile.zoom + kMetadataZooms, max_zoom);
   for (int zoom = tile.zoom + 1; zoom <= last; ++zoom) {
     const std::int64_t tiles = std::int64_t{1} << (zoom - tile.zoom);
-    absl::StrAppend(&json, zoom == tile.zoom + 1 ? "" : ",", "[{\"startX\":", tile.x * tiles,
-                    ",\"startY\":", tile.y * tiles, ",\"endX\":", (tile.x + 1) * tiles - 1,
-                    ",\"endY\":", (tile.y + 1) * tiles - 1, "}]");
+    const nlohmann::ordered_json below = {{"startX", tile.x * tiles},
+                                          {"startY", tile.y * tiles},
+                                          {"endX", (tile.x + 1) * tiles - 1},
+                                          {"endY", (tile.y + 1) * tiles - 1}};
+    zooms.push_back(nlohmann::ordered_json::array({below}));
   }
-  return json + "]}";
+  return json::TextOf({{"available", std::move(zooms)}});
 }
 
 }  // namespace thalweg::geographic

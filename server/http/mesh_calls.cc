@@ -1,5 +1,6 @@
 #include "server/http/mesh_calls.h"
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
@@ -102,12 +103,13 @@ absl::StatusOr<std::string> LayerJsonOf(const Request& request, const world::Wor
   for (const double axis_m : {ellipsoid.equatorial_m, ellipsoid.equatorial_m, ellipsoid.polar_m}) {
     json.add_ellipsoid_m(axis_m);
   }
-  // Protobuf has no lists of lists, so this list is inserted as text.
-  THALWEG_ASSIGN_OR_RETURN(std::string text, text::ToJson(json));
-  text.replace(
-      text.rfind('\n', text.rfind('}')), std::string::npos,
-      ",\n \"available\": [[{\"startX\": 0, \"startY\": 0, \"endX\": 1, \"endY\": 0}]]\n}\n");
-  return text;
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, text::ToJson(json));
+  // Protobuf has no lists of lists.
+  using nlohmann::ordered_json;
+  ordered_json document = ordered_json::parse(text, nullptr, false);
+  const ordered_json both = {{"startX", 0}, {"startY", 0}, {"endX", 1}, {"endY", 0}};
+  document["available"] = ordered_json::array({ordered_json::array({both})});
+  return document.dump(1) + "\n";
 }
 
 absl::StatusOr<TileAddress> ParseMeshAddress(const Request& request,

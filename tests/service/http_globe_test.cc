@@ -48,14 +48,15 @@ TEST_F(HttpGlobeTest, LayerJsonSaysWhatThereIs) {
   const HttpAnswer answer = client_.Get(absl::StrCat(kMeshes, "layer.json"));
   ASSERT_EQ(answer.status, 200) << answer.body;
   EXPECT_EQ(answer.Header("content-type"), "application/json");
-  for (const char* part :
-       {"\"format\": \"quantized-mesh-1.0\"", "\"scheme\": \"tms\"",
-        "\"projection\": \"EPSG:4326\"", "\"minzoom\": 0", "\"maxzoom\": 6",
-        "\"metadataAvailability\": 10", "\"octvertexnormals\"", "\"watermask\"", "\"metadata\"",
-        "/cesium/{z}/{x}/{y}.terrain\"", "6378137",
-        "\"available\": [[{\"startX\": 0, \"startY\": 0, \"endX\": 1, \"endY\": 0}]]"}) {
+  for (const char* part : {"\"format\": \"quantized-mesh-1.0\"", "\"scheme\": \"tms\"",
+                           "\"projection\": \"EPSG:4326\"", "\"minzoom\": 0", "\"maxzoom\": 6",
+                           "\"metadataAvailability\": 10", "\"octvertexnormals\"", "\"watermask\"",
+                           "\"metadata\"", "/cesium/{z}/{x}/{y}.terrain\"", "6378137"}) {
     EXPECT_THAT(answer.body, HasSubstr(part));
   }
+  std::string dense = answer.body;
+  std::erase_if(dense, [](char c) { return c == ' ' || c == '\n'; });
+  EXPECT_THAT(dense, HasSubstr(R"("available":[[{"startX":0,"startY":0,"endX":1,"endY":0}]])"));
 }
 
 TEST_F(HttpGlobeTest, TilesAreMeshesWithWhatWasAskedFor) {
