@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "proto/bake/part_store.h"
 #include "proto/bake/planet_area.h"
 #include "proto/command_line/options.h"
+#include "proto/json/json_text.h"
 #include "proto/sampling/sample_point.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/layer_facts.h"
@@ -144,8 +146,9 @@ class Progress {
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     if (json_) {
-      std::fprintf(stderr, "{\"parts_done\":%zu,\"parts\":%zu,\"seconds\":%.1f}\n", done, parts_,
-                   seconds);
+      const std::string line = json::TextOf(
+          {{"parts_done", done}, {"parts", parts_}, {"seconds", json::Rounded(seconds, 1)}});
+      std::fprintf(stderr, "%s\n", line.c_str());
       return;
     }
     const double rate = static_cast<double>(vertices) / seconds;

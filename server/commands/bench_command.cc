@@ -5,12 +5,14 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <future>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -21,6 +23,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/backend/backend.h"
 #include "server/cache/tile_cache.h"
@@ -215,25 +218,27 @@ std::string TextOf(const BenchReport& report) {
 }
 
 std::string JsonOf(const BenchReport& report) {
-  std::string levels;
+  using nlohmann::ordered_json;
+  ordered_json levels = ordered_json::array();
   for (const LevelBench& level : report.levels) {
-    absl::StrAppendFormat(&levels,
-                          "%s{\"level\": %d, \"first_tile_s\": %.6f, \"tiles_per_s\": %.3f, "
-                          "\"cells_per_s\": %.0f, \"hot_tiles_per_s\": %.0f, \"dispatches\": %d, "
-                          "\"tile_bytes\": %.0f}",
-                          levels.empty() ? "" : ", ", level.level, level.first_tile_s,
-                          level.tiles_per_s, level.tiles_per_s * kCellsOfTile,
-                          level.hot_tiles_per_s, level.dispatches, level.tile_bytes);
+    levels.push_back({{"level", level.level},
+                      {"first_tile_s", json::Rounded(level.first_tile_s, 6)},
+                      {"tiles_per_s", json::Rounded(level.tiles_per_s, 3)},
+                      {"cells_per_s", std::round(level.tiles_per_s * kCellsOfTile)},
+                      {"hot_tiles_per_s", std::round(level.hot_tiles_per_s)},
+                      {"dispatches", level.dispatches},
+                      {"tile_bytes", std::round(level.tile_bytes)}});
   }
-  std::string stages;
+  ordered_json stages = ordered_json::object();
   for (const StageBench& stage : report.stages) {
-    absl::StrAppendFormat(&stages, "%s\"%s\": %.9f", stages.empty() ? "" : ", ", stage.stage,
-                          stage.block_s);
+    stages[stage.stage] = json::Rounded(stage.block_s, 9);
   }
-  return absl::StrFormat(
-      "{\"device\": \"%s\", \"driver\": \"%s\", \"world\": \"%s\", \"levels\": [%s], "
-      "\"stage_block_s\": {%s}}\n",
-      report.device, report.driver, report.world, levels, stages);
+  return json::TextOf({{"device", report.device},
+                       {"driver", report.driver},
+                       {"world", report.world},
+                       {"levels", std::move(levels)},
+                       {"stage_block_s", std::move(stages)}}) +
+         "\n";
 }
 
 struct BenchOptions {
