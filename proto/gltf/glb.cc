@@ -1,9 +1,10 @@
 #include "proto/gltf/glb.h"
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "proto/json/json_text.h"
 
 namespace thalweg::gltf {
 namespace {
@@ -28,17 +29,17 @@ void AppendChunk(std::string& bytes, std::uint32_t kind, std::string content, ch
 
 }  // namespace
 
-std::string BufferView(std::size_t offset, std::size_t bytes, std::size_t stride, int target) {
-  std::string json =
-      absl::StrCat("{\"buffer\":0,\"byteOffset\":", offset, ",\"byteLength\":", bytes);
-  if (stride > 0) absl::StrAppend(&json, ",\"byteStride\":", stride);
-  if (target > 0) absl::StrAppend(&json, ",\"target\":", target);
-  return json + "}";
+nlohmann::ordered_json BufferView(std::size_t offset, std::size_t bytes, std::size_t stride,
+                                  int target) {
+  nlohmann::ordered_json view = {{"buffer", 0}, {"byteOffset", offset}, {"byteLength", bytes}};
+  if (stride > 0) view["byteStride"] = stride;
+  if (target > 0) view["target"] = target;
+  return view;
 }
 
-std::string Glb(std::string json, std::string binary) {
+std::string Glb(nlohmann::ordered_json document, std::string binary) {
   std::string chunks;
-  AppendChunk(chunks, kJsonChunk, std::move(json), ' ');
+  AppendChunk(chunks, kJsonChunk, json::TextOf(std::move(document)), ' ');
   AppendChunk(chunks, kBinaryChunk, std::move(binary), '\0');
   std::string bytes;
   Append(bytes, kMagic);

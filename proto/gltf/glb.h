@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -16,10 +17,11 @@ inline constexpr int kFloat = 5126;
 inline constexpr int kVertices = 34'962;
 inline constexpr int kIndices = 34'963;
 
-// Returns the JSON of a view of buffer 0. A stride or target of 0 is left out.
-std::string BufferView(std::size_t offset, std::size_t bytes, std::size_t stride, int target);
+// Returns a view of buffer 0. A stride or target of 0 is left out.
+nlohmann::ordered_json BufferView(std::size_t offset, std::size_t bytes, std::size_t stride,
+                                  int target);
 
-// Returns a file with one JSON chunk and one binary chunk, which is buffer 0.
-std::string Glb(std::string json, std::string binary);
+// Returns a file with one JSON chunk, the document, and one binary chunk, which is buffer 0.
+std::string Glb(nlohmann::ordered_json document, std::string binary);
 
 }  // namespace thalweg::gltf

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "proto/gltf/glb.h"
 #include "proto/picture/shade.h"
 #include "proto/wire/status_macros.h"
@@ -16,6 +16,8 @@
 
 namespace thalweg::tiles3d {
 namespace {
+
+using nlohmann::ordered_json;
 
 // Turns a normal from east, south and up at a place of the ellipsoid, whose normal is `up`, to
 // space. At a pole east is that of longitude 0, as in Compass.
@@ -222,8 +224,8 @@ void Append(std::string& binary, const std::vector<T>& values) {
   binary.resize((binary.size() + 3) / 4 * 4, '\0');
 }
 
-// The bounds of positions, which their accessor must have.
-std::string BoundsOf(const std::vector<PackedVertex>& vertices) {
+// The accessor of positions must have their bounds.
+void AddBounds(const std::vector<PackedVertex>& vertices, ordered_json& accessor) {
   std::array<int, 3> min = {32'767, 32'767, 32'767};
   std::array<int, 3> max = {-32'768, -32'768, -32'768};
   for (const PackedVertex& vertex : vertices) {
@@ -232,31 +234,28 @@ std::string BoundsOf(const std::vector<PackedVertex>& vertices) {
       max[axis] = std::max<int>(max[axis], vertex.position[axis]);
     }
   }
-  return absl::StrFormat(",\"min\":[%d,%d,%d],\"max\":[%d,%d,%d]", min[0], min[1], min[2], max[0],
-                         max[1], max[2]);
+  accessor["min"] = min;
+  accessor["max"] = max;
 }
 
-std::string NodeOf(const ContentMesh& mesh) {
+ordered_json NodeOf(const ContentMesh& mesh) {
   const std::array<std::int64_t, 3> origin = Turned(mesh.origin);
   const auto metres = [&](std::size_t axis) {
     return static_cast<double>(origin[axis]) * mesh.step_m;
   };
-  // 17 digits read back as the same number.
-  return absl::StrFormat(
-      "{\"mesh\":0,\"translation\":[%.17g,%.17g,%.17g],\"scale\":[%.17g,%.17g,%.17g]}", metres(0),
-      metres(1), metres(2), mesh.step_m, mesh.step_m, mesh.step_m);
+  return {{"mesh", 0},
+          {"translation", {metres(0), metres(1), metres(2)}},
+          {"scale", {mesh.step_m, mesh.step_m, mesh.step_m}}};
 }
 
-constexpr char kMaterials[] =
-    "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0},"
-    "\"metallicFactor\":0,\"roughnessFactor\":1},\"extensions\":{\"KHR_materials_unlit\":{}}}],"
-    "\"textures\":[{\"sampler\":0,\"source\":0}],"
-    // Linear, with mipmaps, clamped to the edge.
-    "\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":33071,\"wrapT\":33071}],"
-    "\"images\":[{\"bufferView\":2,\"mimeType\":\"image/png\"}]";
+ordered_json MaterialOfPicture() {
+  return {{"pbrMetallicRoughness",
+           {{"baseColorTexture", {{"index", 0}}}, {"metallicFactor", 0}, {"roughnessFactor", 1}}},
+          {"extensions", {{"KHR_materials_unlit", ordered_json::object()}}}};
+}
 
 // The version of the code that turns values into these bytes. Raise it with every change of them.
-constexpr int kContentVersion = 1;
+constexpr int kContentVersion = 2;
 
 // The picture for the mesh, with a pixel for each vertex of the tile.
 raster::RasterQuery PictureOf(const ContentQuery& query) {
@@ -266,9 +265,10 @@ raster::RasterQuery PictureOf(const ContentQuery& query) {
           .size = wire::kTileVertices};
 }
 
-std::string ExtrasOf(const ContentQuery& query, const ContentMesh& mesh) {
-  return absl::StrFormat("{\"world\":\"%s\",\"step_m\":%.17g,\"deviation_m\":%.17g}",
-                         query.tile_query.world->hex_id(), mesh.step_m, mesh.deviation_m);
+ordered_json ExtrasOf(const ContentQuery& query, const ContentMesh& mesh) {
+  return {{"world", query.tile_query.world->hex_id()},
+          {"step_m", mesh.step_m},
+          {"deviation_m", mesh.deviation_m}};
 }
 
 absl::StatusOr<std::string> ContentOf(const ContentQuery& query,
@@ -357,7 +357,7 @@ ContentMesh MakeContentMesh(const wire::TileKey& key, const geographic::Ellipsoi
 }
 
 std::string EncodeContent(const ContentMesh& mesh, const std::string& png,
-                          const std::string& extras) {
+                          const ordered_json& extras) {
   std::vector<PackedVertex> vertices;
   vertices.reserve(mesh.vertices.size());
   for (const ContentVertex& vertex : mesh.vertices) vertices.push_back(Packed(vertex));
@@ -368,31 +368,49 @@ std::string EncodeContent(const ContentMesh& mesh, const std::string& png,
   const std::size_t png_at = binary.size();
   binary += png;
 
-  const auto attribute = [&](std::size_t offset, int component, bool normalized, const char* type,
-                             const std::string& bounds) {
-    return absl::StrCat("{\"bufferView\":0,\"byteOffset\":", offset,
-                        ",\"componentType\":", component, normalized ? ",\"normalized\":true" : "",
-                        ",\"count\":", vertices.size(), ",\"type\":\"", type, "\"", bounds, "}");
+  const auto attribute = [&](std::size_t offset, int component, bool normalized, const char* type) {
+    ordered_json accessor = {
+        {"bufferView", 0}, {"byteOffset", offset}, {"componentType", component}};
+    if (normalized) accessor["normalized"] = true;
+    accessor["count"] = vertices.size();
+    accessor["type"] = type;
+    return accessor;
   };
-  const std::string json = absl::StrCat(
-      "{\"asset\":{\"version\":\"2.0\",\"generator\":\"thalweg\",\"extras\":", extras,
-      "},\"extensionsUsed\":[\"KHR_mesh_quantization\",\"KHR_materials_unlit\"],"
-      "\"extensionsRequired\":[\"KHR_mesh_quantization\"],\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
-      "\"nodes\":[",
-      NodeOf(mesh),
-      "],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1,"
-      "\"TEXCOORD_0\":2},\"indices\":3,\"material\":0}]}],",
-      kMaterials, ",\"accessors\":[",
-      attribute(offsetof(PackedVertex, position), gltf::kShort, false, "VEC3", BoundsOf(vertices)),
-      ",", attribute(offsetof(PackedVertex, normal), gltf::kByte, true, "VEC3", ""), ",",
-      attribute(offsetof(PackedVertex, texture), gltf::kUint16, true, "VEC2", ""),
-      ",{\"bufferView\":1,\"componentType\":", gltf::kUint16, ",\"count\":", mesh.indices.size(),
-      ",\"type\":\"SCALAR\"}],\"bufferViews\":[",
-      gltf::BufferView(0, indices_at, sizeof(PackedVertex), gltf::kVertices), ",",
-      gltf::BufferView(indices_at, mesh.indices.size() * sizeof(std::uint16_t), 0, gltf::kIndices),
-      ",", gltf::BufferView(png_at, png.size(), 0, 0),
-      "],\"buffers\":[{\"byteLength\":", binary.size(), "}]}");
-  return gltf::Glb(json, std::move(binary));
+  ordered_json positions = attribute(offsetof(PackedVertex, position), gltf::kShort, false, "VEC3");
+  AddBounds(vertices, positions);
+  const ordered_json indices = {{"bufferView", 1},
+                                {"componentType", gltf::kUint16},
+                                {"count", mesh.indices.size()},
+                                {"type", "SCALAR"}};
+  const ordered_json primitive = {
+      {"attributes", {{"POSITION", 0}, {"NORMAL", 1}, {"TEXCOORD_0", 2}}},
+      {"indices", 3},
+      {"material", 0}};
+  // Linear, with mipmaps, clamped to the edge.
+  const ordered_json sampler = {
+      {"magFilter", 9729}, {"minFilter", 9987}, {"wrapS", 33071}, {"wrapT", 33071}};
+  ordered_json document = {
+      {"asset", {{"version", "2.0"}, {"generator", "thalweg"}, {"extras", extras}}},
+      {"extensionsUsed", ordered_json::array({"KHR_mesh_quantization", "KHR_materials_unlit"})},
+      {"extensionsRequired", ordered_json::array({"KHR_mesh_quantization"})},
+      {"scene", 0},
+      {"scenes", ordered_json::array({{{"nodes", {0}}}})},
+      {"nodes", ordered_json::array({NodeOf(mesh)})},
+      {"meshes", ordered_json::array({{{"primitives", ordered_json::array({primitive})}}})},
+      {"materials", ordered_json::array({MaterialOfPicture()})},
+      {"textures", ordered_json::array({{{"sampler", 0}, {"source", 0}}})},
+      {"samplers", ordered_json::array({sampler})},
+      {"images", ordered_json::array({{{"bufferView", 2}, {"mimeType", "image/png"}}})},
+      {"accessors",
+       {std::move(positions), attribute(offsetof(PackedVertex, normal), gltf::kByte, true, "VEC3"),
+        attribute(offsetof(PackedVertex, texture), gltf::kUint16, true, "VEC2"), indices}},
+      {"bufferViews",
+       {gltf::BufferView(0, indices_at, sizeof(PackedVertex), gltf::kVertices),
+        gltf::BufferView(indices_at, mesh.indices.size() * sizeof(std::uint16_t), 0,
+                         gltf::kIndices),
+        gltf::BufferView(png_at, png.size(), 0, 0)}},
+      {"buffers", ordered_json::array({{{"byteLength", binary.size()}}})}};
+  return gltf::Glb(std::move(document), std::move(binary));
 }
 
 absl::StatusOr<ContentQuery> ParseContentQuery(const std::shared_ptr<const world::World>& world,

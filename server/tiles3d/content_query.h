@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -85,10 +86,10 @@ ContentMesh MakeContentMesh(const wire::TileKey& key, const geographic::Ellipsoi
 // It has one node, at the mesh's origin in doubles, scaled by the mesh's step. Positions and
 // normals are 16- and 8-bit numbers (KHR_mesh_quantization). glTF's y points up, and 3D Tiles turn
 // it to z (3D Tiles 1.1, "glTF transforms"): x, y, z here are x, z, -y there. The picture, a shaded
-// PNG of 257 x 257 pixels, is shown unlit (KHR_materials_unlit). `extras`: a JSON object, which
+// PNG of 257 x 257 pixels, is shown unlit (KHR_materials_unlit). `extras`: an object, which
 // becomes asset.extras.
 std::string EncodeContent(const ContentMesh& mesh, const std::string& png,
-                          const std::string& extras);
+                          const nlohmann::ordered_json& extras);
 
 struct ContentQuery {
   // The query for the cell's tile, with the layers of the ground and of its picture.

@@ -5,16 +5,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/tiling.h"
 
 namespace thalweg::tiles3d {
 namespace {
+
+using nlohmann::ordered_json;
 
 constexpr std::uint32_t kMagic = 0x74627573;  // "subt"
 constexpr std::uint32_t kVersion = 1;
@@ -28,12 +32,11 @@ void Pad(std::string& bytes, char padding) { bytes.resize((bytes.size() + 7) / 8
 
 // The bufferViews of a buffer that is being filled.
 struct Views {
-  std::string json;
+  ordered_json list = ordered_json::array();
   std::string binary;
 
   void Add(const std::string& content) {
-    absl::StrAppend(&json, json.empty() ? "" : ",", "{\"buffer\":0,\"byteOffset\":", binary.size(),
-                    ",\"byteLength\":", content.size(), "}");
+    list.push_back({{"buffer", 0}, {"byteOffset", binary.size()}, {"byteLength", content.size()}});
     binary += content;
     Pad(binary, '\0');
   }
@@ -58,7 +61,7 @@ float Outward(double metres, float towards) {
 }
 
 // The version of the code that turns values into these bytes. Raise it with every change of them.
-constexpr int kSubtreeVersion = 1;
+constexpr int kSubtreeVersion = 2;
 
 // The even bits of a number on the Morton curve: a cell's column; of the number shifted by one, its
 // row.
@@ -105,18 +108,23 @@ std::string EncodeSubtree(std::span<const HeightBounds> bounds, bool has_childre
   views.Add(min);
   views.Add(max);
   const int count = static_cast<int>(bounds.size());
-  std::string available = "{\"constant\":1}";
+  ordered_json available = {{"constant", 1}};
   if (count < TilesOf(kSubtreeLevels)) {
     views.Add(FirstBits(count, TilesOf(kSubtreeLevels)));
-    available = absl::StrCat("{\"bitstream\":2,\"availableCount\":", count, "}");
+    available = {{"bitstream", 2}, {"availableCount", count}};
   }
-  std::string json = absl::StrCat(
-      "{\"buffers\":[{\"byteLength\":", views.binary.size(), "}],\"bufferViews\":[", views.json,
-      "],\"propertyTables\":[{\"class\":\"tile\",\"count\":", count,
-      ",\"properties\":{\"minimumHeight\":{\"values\":0},\"maximumHeight\":{\"values\":1}}}],"
-      "\"tileMetadata\":0,\"tileAvailability\":",
-      available, ",\"contentAvailability\":[", available,
-      "],\"childSubtreeAvailability\":{\"constant\":", has_children ? 1 : 0, "}}");
+  const ordered_json heights = {
+      {"class", "tile"},
+      {"count", count},
+      {"properties", {{"minimumHeight", {{"values", 0}}}, {"maximumHeight", {{"values", 1}}}}}};
+  std::string json =
+      json::TextOf({{"buffers", ordered_json::array({{{"byteLength", views.binary.size()}}})},
+                    {"bufferViews", views.list},
+                    {"propertyTables", ordered_json::array({heights})},
+                    {"tileMetadata", 0},
+                    {"tileAvailability", available},
+                    {"contentAvailability", ordered_json::array({available})},
+                    {"childSubtreeAvailability", {{"constant", has_children ? 1 : 0}}}});
   Pad(json, ' ');
   std::string bytes;
   Append(bytes, kMagic);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/invalid.h"
 #include "server/tiles3d/cell.h"
 #include "server/tiles3d/subtree_query.h"
@@ -19,6 +21,7 @@ using geographic::Dot;
 using geographic::Scaled;
 using geographic::Sum;
 using geographic::UnitOf;
+using nlohmann::ordered_json;
 
 // How many points in a row the box is made from, and by how much it is enlarged for the ground
 // between them. On a whole face they are 5.6° apart; such an arc rises above its chord by 0.1 % of
@@ -37,57 +40,72 @@ geographic::Ellipsoid EllipsoidOf(const world::World& world) {
   return geographic::EllipsoidOf(world.spec().sphere().radius_m());
 }
 
-std::string Number(double value) { return absl::StrFormat("%.17g", value); }
-
-// The asset of all tilesets. None has a tilesetVersion, since CesiumJS would add it to URLs, which
+// The head of all tilesets. None has a tilesetVersion, since CesiumJS would add it to URLs, which
 // have the world's id anyway.
-std::string HeadOf(const world::World& world, double geometric_error_m) {
+ordered_json HeadOf(const world::World& world, double geometric_error_m) {
   const geographic::Ellipsoid ellipsoid = EllipsoidOf(world);
-  const std::string equatorial = Number(ellipsoid.equatorial_m);
-  return absl::StrCat("{\"asset\":{\"version\":\"1.1\",\"extras\":{\"ellipsoid_m\":[", equatorial,
-                      ",", equatorial, ",", Number(ellipsoid.polar_m),
-                      "]}},\"geometricError\":", Number(geometric_error_m));
+  const ordered_json axes_m = {ellipsoid.equatorial_m, ellipsoid.equatorial_m, ellipsoid.polar_m};
+  return {{"asset", {{"version", "1.1"}, {"extras", {{"ellipsoid_m", axes_m}}}}},
+          {"geometricError", geometric_error_m}};
 }
 
 std::string PathOf(const Cell& cell) { return absl::StrCat(cell.level, "/", cell.x, "/", cell.y); }
 
-std::string TileJson(const std::string& volume, double geometric_error_m,
-                     const std::string& content) {
-  return absl::StrCat("{\"boundingVolume\":", volume,
-                      ",\"geometricError\":", Number(geometric_error_m),
-                      ",\"refine\":\"REPLACE\",\"content\":{\"uri\":\"", content, "\"}");
+// Twelve numbers, to the millimetre.
+ordered_json VolumeOf(const Box& box) {
+  ordered_json numbers = ordered_json::array();
+  const auto append = [&numbers](const sphere::Point& point) {
+    constexpr int kDecimals = 3;
+    for (const double metres : {point.x, point.y, point.z}) {
+      numbers.push_back(json::Rounded(metres, kDecimals));
+    }
+  };
+  append(box.center);
+  for (const sphere::Point& axis : box.half_axes) append(axis);
+  return {{"box", std::move(numbers)}};
+}
+
+ordered_json TileWith(ordered_json volume, double geometric_error_m, const std::string& content) {
+  return {{"boundingVolume", std::move(volume)},
+          {"geometricError", geometric_error_m},
+          {"refine", "REPLACE"},
+          {"content", {{"uri", content}}}};
 }
 
 // A face as the root of an implicit tileset. The heights are in its subtrees.
-std::string S2FaceJson(const world::World& world, int face, const std::string& folder) {
+ordered_json S2Face(const world::World& world, int face, const std::string& folder) {
   const HeightBounds bounds = WidestBounds(world);
-  const std::string volume =
-      absl::StrCat("{\"extensions\":{\"", kS2Extension, "\":{\"token\":\"", TokenOf(face),
-                   "\",\"minimumHeight\":", Number(bounds.min_m),
-                   ",\"maximumHeight\":", Number(bounds.max_m), "}}}");
-  return absl::StrCat(
-      TileJson(volume, GeometricErrorM(world, 0),
-               absl::StrCat(folder, face, "/{level}/{x}/{y}.glb")),
-      ",\"implicitTiling\":{\"subdivisionScheme\":\"QUADTREE\",\"subtreeLevels\":", kSubtreeLevels,
-      ",\"availableLevels\":", world.levels(), ",\"subtrees\":{\"uri\":\"", folder, face,
-      "/subtrees/{level}/{x}/{y}.subtree\"}}}");
+  const ordered_json cell = {
+      {"token", TokenOf(face)}, {"minimumHeight", bounds.min_m}, {"maximumHeight", bounds.max_m}};
+  ordered_json tile = TileWith({{"extensions", {{kS2Extension, cell}}}}, GeometricErrorM(world, 0),
+                               absl::StrCat(folder, face, "/{level}/{x}/{y}.glb"));
+  tile["implicitTiling"] = {
+      {"subdivisionScheme", "QUADTREE"},
+      {"subtreeLevels", kSubtreeLevels},
+      {"availableLevels", world.levels()},
+      {"subtrees", {{"uri", absl::StrCat(folder, face, "/subtrees/{level}/{x}/{y}.subtree")}}}};
+  return tile;
 }
 
-std::string BoxFaceJson(const world::World& world, int face, const std::string& folder) {
+ordered_json BoxFace(const world::World& world, int face, const std::string& folder) {
   const Cell cell = {.face = face};
-  return absl::StrCat(TileJson(JsonOf(BoxAround(cell, EllipsoidOf(world), WidestBounds(world))),
-                               GeometricErrorM(world, 0),
-                               absl::StrCat(folder, face, "/subtrees/", PathOf(cell), ".json")),
-                      "}");
+  return TileWith(VolumeOf(BoxAround(cell, EllipsoidOf(world), WidestBounds(world))),
+                  GeometricErrorM(world, 0),
+                  absl::StrCat(folder, face, "/subtrees/", PathOf(cell), ".json"));
 }
 
 // The schema of the metadata of each tile in a subtree.
-constexpr char kHeightSchema[] =
-    ",\"schema\":{\"id\":\"thalweg\",\"classes\":{\"tile\":{\"properties\":{"
-    "\"minimumHeight\":{\"type\":\"SCALAR\",\"componentType\":\"FLOAT32\","
-    "\"semantic\":\"TILE_MINIMUM_HEIGHT\",\"required\":true},"
-    "\"maximumHeight\":{\"type\":\"SCALAR\",\"componentType\":\"FLOAT32\","
-    "\"semantic\":\"TILE_MAXIMUM_HEIGHT\",\"required\":true}}}}}";
+ordered_json HeightSchema() {
+  const auto height = [](const char* semantic) {
+    return ordered_json{{"type", "SCALAR"},
+                        {"componentType", "FLOAT32"},
+                        {"semantic", semantic},
+                        {"required", true}};
+  };
+  const ordered_json properties = {{"minimumHeight", height("TILE_MINIMUM_HEIGHT")},
+                                   {"maximumHeight", height("TILE_MAXIMUM_HEIGHT")}};
+  return {{"id", "thalweg"}, {"classes", {{"tile", {{"properties", properties}}}}}};
+}
 
 // The tiles of an external tileset, from a cell down.
 class BoxTree {
@@ -95,21 +113,19 @@ class BoxTree {
   BoxTree(const world::World& world, const Cell& root, const SubtreeHeights& heights)
       : world_(world), root_(root), heights_(heights), ellipsoid_(EllipsoidOf(world)) {}
 
-  void Append(std::string& json, const Cell& cell) const {
+  ordered_json TilesFrom(const Cell& cell) const {
     const bool external = cell.level == root_.level + kSubtreeLevels;
     // Relative to {face}/subtrees/{level}/{x}/.
     const std::string uri =
         absl::StrCat(external ? "../../" : "../../../", PathOf(cell), external ? ".json" : ".glb");
-    absl::StrAppend(&json, TileJson(JsonOf(BoxAround(cell, ellipsoid_, heights_.Of(cell))),
-                                    GeometricErrorM(world_, cell.level), uri));
+    ordered_json tile = TileWith(VolumeOf(BoxAround(cell, ellipsoid_, heights_.Of(cell))),
+                                 GeometricErrorM(world_, cell.level), uri);
     if (!external && cell.level + 1 < world_.levels()) {
       for (int child = 0; child < 4; ++child) {
-        json += child == 0 ? ",\"children\":[" : ",";
-        Append(json, Below(cell, 1, child % 2, child / 2));
+        tile["children"].push_back(TilesFrom(Below(cell, 1, child % 2, child / 2)));
       }
-      json += "]";
     }
-    json += "}";
+    return tile;
   }
 
  private:
@@ -153,17 +169,6 @@ Box BoxAround(const Cell& cell, const geographic::Ellipsoid& ellipsoid,
   return box;
 }
 
-std::string JsonOf(const Box& box) {
-  std::string json;
-  const auto append = [&json](const sphere::Point& point) {
-    absl::StrAppend(&json, json.empty() ? "" : ",",
-                    absl::StrFormat("%.3f,%.3f,%.3f", point.x, point.y, point.z));
-  };
-  append(box.center);
-  for (const sphere::Point& axis : box.half_axes) append(axis);
-  return absl::StrCat("{\"box\":[", json, "]}");
-}
-
 Volumes UsualVolumes(const world::World& world) {
   return EllipsoidOf(world) == geographic::kWgs84 ? Volumes::kS2 : Volumes::kBoxes;
 }
@@ -177,28 +182,29 @@ absl::Status CheckVolumes(const world::World& world, Volumes volumes) {
 std::string TilesetJson(const world::World& world, Volumes volumes) {
   const double radius_m = EllipsoidOf(world).equatorial_m;
   const std::string folder = absl::StrCat("../../", world.hex_id(), "/3dtiles/");
-  std::string json = HeadOf(world, radius_m);
+  ordered_json tileset = HeadOf(world, radius_m);
   if (volumes == Volumes::kS2) {
-    absl::StrAppend(&json, ",\"extensionsUsed\":[\"", kS2Extension,
-                    "\"],\"extensionsRequired\":[\"", kS2Extension, "\"]", kHeightSchema);
+    tileset["extensionsUsed"] = ordered_json::array({kS2Extension});
+    tileset["extensionsRequired"] = ordered_json::array({kS2Extension});
+    tileset["schema"] = HeightSchema();
   }
-  absl::StrAppend(&json, ",\"root\":{\"boundingVolume\":{\"sphere\":[0,0,0,",
-                  Number(radius_m + kMaxHeightM), "]},\"geometricError\":", Number(radius_m),
-                  ",\"refine\":\"REPLACE\",\"children\":[");
+  ordered_json faces = ordered_json::array();
   for (int face = 0; face < sphere::kFaces; ++face) {
-    absl::StrAppend(&json, face == 0 ? "" : ",",
-                    volumes == Volumes::kS2 ? S2FaceJson(world, face, folder)
-                                            : BoxFaceJson(world, face, folder));
+    faces.push_back(volumes == Volumes::kS2 ? S2Face(world, face, folder)
+                                            : BoxFace(world, face, folder));
   }
-  return json + "]}}\n";
+  tileset["root"] = {{"boundingVolume", {{"sphere", {0, 0, 0, radius_m + kMaxHeightM}}}},
+                     {"geometricError", radius_m},
+                     {"refine", "REPLACE"},
+                     {"children", std::move(faces)}};
+  return json::TextOf(std::move(tileset)) + "\n";
 }
 
 std::string ExternalTilesetJson(const world::World& world, const Cell& root,
                                 const SubtreeHeights& heights) {
-  std::string json = HeadOf(world, GeometricErrorM(world, root.level));
-  json += ",\"root\":";
-  BoxTree(world, root, heights).Append(json, root);
-  return json + "}\n";
+  ordered_json tileset = HeadOf(world, GeometricErrorM(world, root.level));
+  tileset["root"] = BoxTree(world, root, heights).TilesFrom(root);
+  return json::TextOf(std::move(tileset)) + "\n";
 }
 
 }  // namespace thalweg::tiles3d

@@ -23,9 +23,6 @@ struct Box {
 // along the two lines of the cell through that point.
 Box BoxAround(const Cell& cell, const geographic::Ellipsoid& ellipsoid, const HeightBounds& bounds);
 
-// As in 3D Tiles: twelve numbers, to the millimetre.
-std::string JsonOf(const Box& box);
-
 // The kind of the tiles' bounding volumes.
 enum class Volumes {
   // S2's cells (3DTILES_bounding_volume_S2) with implicit tiling: for planets on WGS 84.

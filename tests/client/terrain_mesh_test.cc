@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 #include <utility>
@@ -146,7 +147,7 @@ TEST(GlbTest, ReadsBackAsTheMesh) {
   const Heightfield field = Hills(21, 33, 5);
   const TerrainMesh mesh = MakeMesh(field, 1);
   const client_test::GlbMesh read =
-      client_test::ReadGlb(EncodeGlb(mesh, "", "\"a name\"", "{\"error_m\":0.5}"));
+      client_test::ReadGlb(EncodeGlb(mesh, "", "a name", {{"error_m", 0.5}}));
   ASSERT_EQ(read.positions.size(), mesh.vertices.size());
   EXPECT_EQ(read.indices, mesh.indices);
   for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {

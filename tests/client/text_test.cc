@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "client/tools/cli/commands.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/cli/progress.h"
 
 namespace thalweg::cli {
@@ -24,13 +23,6 @@ WorldInfo Alpine() {
           .layers = {Layer::kHeight, Layer::kFlow},
           .max_vertex = 1 << 20,
           .level_costs = {300'000, 64'000, 66'000}};
-}
-
-TEST(JsonTest, QuotesWhatMustBe) {
-  EXPECT_EQ(JsonString("a\"b\\c\n"), "\"a\\\"b\\\\c\\u000a\"");
-  EXPECT_EQ(JsonString("h\xC3\xBCgel"), "\"h\xC3\xBCgel\"");
-  EXPECT_EQ(JsonNumber(0.5), "0.5");
-  EXPECT_EQ(JsonNumber(-3), "-3");
 }
 
 TEST(WorldsTextTest, IsALineAWorld) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <tuple>
 
@@ -52,7 +53,7 @@ Made MakeTile(const wire::TileKey& key, const geographic::Ellipsoid& ellipsoid =
   }
   made.mesh =
       MakeContentMesh(key, ellipsoid, {.heights = made.heights, .normals = up}, SkirtOf(key));
-  made.content = ReadGlb(EncodeContent(made.mesh, "picture", "{\"one\":1}"));
+  made.content = ReadGlb(EncodeContent(made.mesh, "picture", {{"one", 1}}));
   return made;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,11 +30,11 @@
 #include "client/tools/cli/bake_planet.h"
 #include "client/tools/cli/bake_tiles.h"
 #include "client/tools/cli/commands.h"
-#include "client/tools/cli/json.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"
 #include "proto/files/temporary.h"
 #include "proto/files/whole_file.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -146,11 +147,12 @@ std::string Summary(const Baking& baking, const std::vector<std::string>& files,
                            baking.area.width, baking.area.height, baking.world.name,
                            baking.area.level);
   }
-  const std::string names = absl::StrJoin(
-      files, ",", [](std::string* out, const std::string& file) { *out += JsonString(file); });
-  return absl::StrCat("{\"files\":[", names, "],\"world_id\":", JsonString(baking.world.id),
-                      ",\"level\":", baking.area.level, ",\"width\":", baking.area.width,
-                      ",\"height\":", baking.area.height, "}\n");
+  return json::TextOf({{"files", files},
+                       {"world_id", baking.world.id},
+                       {"level", baking.area.level},
+                       {"width", baking.area.width},
+                       {"height", baking.area.height}}) +
+         "\n";
 }
 
 absl::Status CheckLayersThere(const std::vector<Layer>& there, const BakeArguments& arguments,
@@ -232,7 +234,7 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
     THALWEG_RETURN_IF_ERROR(WarnOfAnHour(baking, store, json));
     THALWEG_ASSIGN_OR_RETURN(const std::size_t parts, FetchLevels(baking, levels, json));
     if (arguments.shards > 1) {
-      return json ? absl::StrCat("{\"shard\":", arguments.shard, ",\"parts\":", parts, "}\n")
+      return json ? json::TextOf({{"shard", arguments.shard}, {"parts", parts}}) + "\n"
                   : absl::StrCat("shard ", arguments.shard, " of ", arguments.shards, ": ", parts,
                                  " parts in ", store.folder(), "\n");
     }

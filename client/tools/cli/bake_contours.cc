@@ -2,15 +2,16 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/bake_levels.h"
 #include "client/tools/cli/bake_tiles.h"
 #include "client/tools/cli/files.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/raster/feature_file.h"
 #include "client/tools/raster/raster_source.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -105,11 +106,11 @@ absl::StatusOr<std::vector<std::string>> WriteContours(const Baking& baking,
   THALWEG_RETURN_IF_ERROR(
       raster_file::WriteContours(description, grids[0].values, grids[0].width, grids[0].height));
   const raster_file::RasterDescription raster = Describe(baking, Layer::kHeight);
+  nlohmann::ordered_json sidecar = {{"file", fs::path(raster.path).filename().string()},
+                                    {"interval_m", description.interval_m}};
+  AddMetadata(raster, sidecar);
   THALWEG_RETURN_IF_ERROR(
-      WriteText(raster.path + ".json",
-                absl::StrCat("{\"file\":", JsonString(fs::path(raster.path).filename().string()),
-                             ",\"interval_m\":", JsonNumber(description.interval_m),
-                             MembersOf(raster), "}\n")));
+      WriteText(raster.path + ".json", json::TextOf(std::move(sidecar)) + "\n"));
   return std::vector{baking.arguments.out};
 }
 

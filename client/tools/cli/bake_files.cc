@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -10,7 +11,7 @@
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/bake_planet.h"
 #include "client/tools/cli/files.h"
-#include "client/tools/cli/json.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -109,7 +110,7 @@ RasterDescription Describe(const Baking& baking, Layer layer) {
                      {"level", absl::StrCat(baking.area.level)},
                      {"x0", absl::StrCat(baking.area.x0)},
                      {"y0", absl::StrCat(baking.area.y0)},
-                     {"cell_size_m", JsonNumber(cell_m)},
+                     {"cell_size_m", text::Decimal(cell_m)},
                      {"layer", raster.layer},
                      {"specification", baking.world.specification},
                      {"software", "thalweg " THALWEG_VERSION}};
@@ -120,12 +121,8 @@ RasterDescription Describe(const Baking& baking, Layer layer) {
   return raster;
 }
 
-std::string MembersOf(const RasterDescription& raster) {
-  std::string text;
-  for (const auto& [name, value] : raster.metadata) {
-    absl::StrAppend(&text, ",", JsonString(name), ":", JsonString(value));
-  }
-  return text;
+void AddMetadata(const RasterDescription& raster, nlohmann::ordered_json& object) {
+  for (const auto& [name, value] : raster.metadata) object[name] = value;
 }
 
 absl::Status WriteText(const std::string& path, const std::string& text) {

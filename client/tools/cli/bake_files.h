@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -61,8 +62,8 @@ std::string PathWith(const Baking& baking, const std::string& name);
 // Describes a layer's file: FILE, or FILE-LAYER if there are several layers.
 raster_file::RasterDescription Describe(const Baking& baking, Layer layer);
 
-// Returns the metadata as members of a JSON object, each after a comma.
-std::string MembersOf(const raster_file::RasterDescription& raster);
+// Adds the metadata to an object.
+void AddMetadata(const raster_file::RasterDescription& raster, nlohmann::ordered_json& object);
 
 absl::Status WriteText(const std::string& path, const std::string& text);
 

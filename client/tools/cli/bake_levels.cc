@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <utility>
 
@@ -13,9 +14,9 @@
 #include "client/tools/bake/baker.h"
 #include "client/tools/bake/part_region.h"
 #include "client/tools/cli/bake_format.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/cli/progress.h"
 #include "client/tools/picture/label.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -51,8 +52,11 @@ absl::Status FetchParts(const Baking& baking, const Area& area, const std::vecto
       line.Show(ProgressOf(progress, line.Seconds()), progress.done == progress.parts);
       return;
     }
-    absl::FPrintF(stderr, "{\"parts_done\":%d,\"parts\":%d,\"wire_bytes\":%d,\"seconds\":%.1f}\n",
-                  progress.done, progress.parts, progress.wire_bytes, line.Seconds());
+    absl::FPrintF(stderr, "%s\n",
+                  json::TextOf({{"parts_done", progress.done},
+                                {"parts", progress.parts},
+                                {"wire_bytes", progress.wire_bytes},
+                                {"seconds", json::Rounded(line.Seconds(), 1)}}));
   };
   return bake::Bake(
       baking.servers, area, parts, store,
@@ -121,13 +125,17 @@ std::string EstimateText(const Baking& baking, std::size_t parts, const Measured
       vertices * static_cast<double>(measured.bytes) / static_cast<double>(measured.vertices);
   const double files = vertices * FileBytes(arguments);
   if (json) {
-    return absl::StrCat("{\"width\":", baking.area.width, ",\"height\":", baking.area.height,
-                        ",\"parts\":", parts, ",\"measured_parts\":", measured.parts,
-                        ",\"vertices_per_s\":", JsonNumber(rate),
-                        ",\"seconds\":", JsonNumber(seconds), ",\"shards\":", arguments.shards,
-                        ",\"seconds_per_shard\":", JsonNumber(seconds / arguments.shards),
-                        ",\"folder_bytes\":", JsonNumber(std::round(folder)),
-                        ",\"file_bytes\":", JsonNumber(std::round(files)), "}\n");
+    return json::TextOf({{"width", baking.area.width},
+                         {"height", baking.area.height},
+                         {"parts", parts},
+                         {"measured_parts", measured.parts},
+                         {"vertices_per_s", rate},
+                         {"seconds", seconds},
+                         {"shards", arguments.shards},
+                         {"seconds_per_shard", seconds / arguments.shards},
+                         {"folder_bytes", std::round(folder)},
+                         {"file_bytes", std::round(files)}}) +
+           "\n";
   }
   const double cell_m = baking.world.CellSizeM(baking.area.level);
   std::string text = absl::StrFormat(
@@ -283,7 +291,7 @@ absl::StatusOr<std::string> Verify(const Baking& baking, const BakedLevel& level
                                               " computes, got other values; bake it again"));
     }
   }
-  if (json) return absl::StrCat("{\"verified\":", parts.size(), "}\n");
+  if (json) return json::TextOf({{"verified", parts.size()}}) + "\n";
   return absl::StrCat("verified ", parts.size(), " parts of ", store.folder(), "\n");
 }
 

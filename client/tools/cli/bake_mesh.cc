@@ -1,13 +1,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
 
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/bake_levels.h"
 #include "client/tools/cli/files.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/mesh/terrain_mesh.h"
 #include "client/tools/picture/relief.h"
 #include "client/tools/raster/raster_source.h"
@@ -27,24 +27,26 @@ double ErrorM(const Baking& baking) {
 }
 
 // Returns the file's metadata: its world and region.
-std::string ExtrasOf(const Baking& baking, const mesh::Heightfield& field,
-                     const mesh::TerrainMesh& mesh) {
+nlohmann::ordered_json ExtrasOf(const Baking& baking, const mesh::Heightfield& field,
+                                const mesh::TerrainMesh& mesh) {
   raster_file::RasterDescription raster = Describe(baking, Layer::kHeight);
   std::erase_if(raster.metadata, [](const auto& item) { return item.first == "layer"; });
   const double half_width_m = static_cast<double>(raster.width - 1) / 2 * raster.cell_size_m;
   const double half_height_m = static_cast<double>(raster.height - 1) / 2 * raster.cell_size_m;
-  std::string extras = absl::StrCat(
-      "{\"origin_east_m\":", JsonNumber(raster.east_m + half_width_m),
-      ",\"origin_south_m\":", JsonNumber(raster.south_m + half_height_m),
-      ",\"origin_up_m\":", field.origin_up_m, ",\"error_m\":", JsonNumber(mesh.error_m),
-      ",\"max_error_m\":", JsonNumber(ErrorM(baking)), ",\"width\":", raster.width,
-      ",\"height\":", raster.height);
+  nlohmann::ordered_json extras = {{"origin_east_m", raster.east_m + half_width_m},
+                                   {"origin_south_m", raster.south_m + half_height_m},
+                                   {"origin_up_m", field.origin_up_m},
+                                   {"error_m", mesh.error_m},
+                                   {"max_error_m", ErrorM(baking)},
+                                   {"width", raster.width},
+                                   {"height", raster.height}};
   if (raster.place) {
-    absl::StrAppend(&extras, ",\"crs\":", JsonString(raster.place->crs),
-                    ",\"crs_east\":", JsonNumber(raster.place->east + half_width_m),
-                    ",\"crs_north\":", JsonNumber(raster.place->north - half_height_m));
+    extras["crs"] = raster.place->crs;
+    extras["crs_east"] = raster.place->east + half_width_m;
+    extras["crs_north"] = raster.place->north - half_height_m;
   }
-  return absl::StrCat(extras, MembersOf(raster), "}");
+  AddMetadata(raster, extras);
+  return extras;
 }
 
 // Draws what lies on the ground, from the layers of MeshLayers.
@@ -107,9 +109,9 @@ absl::StatusOr<std::vector<std::string>> WriteMesh(const Baking& baking,
   const survey::Grid<std::int32_t>& height = field.height_q16;
   field.origin_up_m = height.At(height.width / 2, height.height / 2) >> 16;
   const mesh::TerrainMesh mesh = mesh::MakeMesh(field, ErrorM(baking));
-  THALWEG_RETURN_IF_ERROR(WriteText(
-      baking.arguments.out,
-      mesh::EncodeGlb(mesh, png, JsonString(baking.world.name), ExtrasOf(baking, field, mesh))));
+  THALWEG_RETURN_IF_ERROR(
+      WriteText(baking.arguments.out,
+                mesh::EncodeGlb(mesh, png, baking.world.name, ExtrasOf(baking, field, mesh))));
   return std::vector{baking.arguments.out};
 }
 

@@ -4,8 +4,8 @@
 
 #include "absl/strings/str_format.h"
 #include "client/tools/cli/bake_format.h"
-#include "client/tools/cli/json.h"
 #include "proto/bake/planet_area.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -120,7 +120,7 @@ std::vector<std::pair<std::string, std::string>> GridMetadataOf(const Area& area
       return {{"face", absl::StrCat(area.face)}};
     case Grid::kLatLong:
       return {{"grid", "latitude and longitude"},
-              {"pixel_deg", JsonNumber(bake::DegreesPerPixel(area.level))}};
+              {"pixel_deg", text::Decimal(bake::DegreesPerPixel(area.level))}};
     case Grid::kCubeMap: {
       const auto name = bake::kCubeFaceNames[static_cast<std::size_t>(area.face)];
       return {{"grid", "cube map"}, {"cube_face", std::string(name)}};

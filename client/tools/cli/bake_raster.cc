@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -16,8 +17,8 @@
 #include "client/tools/cli/bake_files.h"
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/bake_levels.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/raster/raster_sink.h"
+#include "proto/json/json_text.h"
 #include "proto/sampling/sample_point.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
@@ -29,6 +30,7 @@ namespace fs = std::filesystem;
 using bake::Area;
 using bake::Part;
 using bake::PartStore;
+using nlohmann::ordered_json;
 using raster_file::RasterDescription;
 using raster_file::RasterSink;
 using raster_file::Sample;
@@ -76,27 +78,28 @@ absl::Status SetRanges(const Baking& baking, const PartStore& store, const std::
   return absl::OkStatus();
 }
 
-// The numbers that an engine's import dialog asks for.
-std::string EngineMembersOf(const Baking& baking, const RasterDescription& raster) {
+// Adds the numbers that an engine's import dialog asks for.
+void AddEngine(const Baking& baking, const RasterDescription& raster, ordered_json& sidecar) {
   const double min_m = raster.min * raster.scale;
   const double range_m = raster.max * raster.scale - min_m;
-  const std::string cell = JsonNumber(100 * raster.cell_size_m);
+  const double cell_cm = 100 * raster.cell_size_m;
   switch (baking.arguments.engine) {
     case Engine::kAny:
-      return "";
-    case Engine::kUnity:
-      return absl::StrCat(
-          ",\"unity\":{\"depth\":\"16 bit\",\"byte_order\":\"Windows\",\"flip_vertically\":false,",
-          "\"resolution\":", raster.width, ",\"terrain_size_m\":[",
-          JsonNumber(static_cast<double>(raster.width - 1) * raster.cell_size_m), ",",
-          JsonNumber(range_m), ",",
-          JsonNumber(static_cast<double>(raster.height - 1) * raster.cell_size_m),
-          "],\"position_y_m\":", JsonNumber(min_m), "}");
+      return;
+    case Engine::kUnity: {
+      const ordered_json size_m = {static_cast<double>(raster.width - 1) * raster.cell_size_m,
+                                   range_m,
+                                   static_cast<double>(raster.height - 1) * raster.cell_size_m};
+      sidecar["unity"] = {{"depth", "16 bit"},        {"byte_order", "Windows"},
+                          {"flip_vertically", false}, {"resolution", raster.width},
+                          {"terrain_size_m", size_m}, {"position_y_m", min_m}};
+      return;
+    }
     case Engine::kUnreal:
       // A sample v is at (v - 32,768) / 128 * scale centimetres above the location.
-      return absl::StrCat(
-          ",\"unreal\":{\"scale\":[", cell, ",", cell, ",", JsonNumber(128 * 100 * range_m / 65535),
-          "],\"location_z_cm\":", JsonNumber(100 * (min_m + range_m * 32768 / 65535)), "}");
+      sidecar["unreal"] = {{"scale", {cell_cm, cell_cm, 128 * 100 * range_m / 65535}},
+                           {"location_z_cm", 100 * (min_m + range_m * 32768 / 65535)}};
+      return;
   }
   std::abort();  // every engine is above
 }
@@ -107,27 +110,27 @@ std::string SidecarOf(const Baking& baking, const RasterDescription& raster) {
   const bool sixteen = format.sample == Sample::kUint16;
   const double min = raster.min * raster.scale;
   const double step = (raster.max * raster.scale - min) / 65535;
-  std::string text = absl::StrCat(
-      "{\"file\":", JsonString(fs::path(raster.path).filename().string()),
-      ",\"width\":", raster.width, ",\"height\":", raster.height,
-      ",\"sample\":", sixteen ? "\"uint16" : "\"int32", format.IsRaw() ? ", little-endian\"" : "\"",
-      ",\"unit\":", JsonString(raster.unit),
-      ",\"scale\":", JsonNumber(sixteen ? step : raster.scale),
-      ",\"offset\":", JsonNumber(sixteen ? min : 0));
+  ordered_json sidecar = {{"file", fs::path(raster.path).filename().string()},
+                          {"width", raster.width},
+                          {"height", raster.height},
+                          {"sample", absl::StrCat(sixteen ? "uint16" : "int32",
+                                                  format.IsRaw() ? ", little-endian" : "")},
+                          {"unit", raster.unit},
+                          {"scale", sixteen ? step : raster.scale},
+                          {"offset", sixteen ? min : 0}};
   if (sixteen) {
-    absl::StrAppend(&text, ",\"min\":", JsonNumber(min),
-                    ",\"max\":", JsonNumber(raster.max * raster.scale));
+    sidecar["min"] = min;
+    sidecar["max"] = raster.max * raster.scale;
+    // On a planet cells differ in size.
+    if (!raster.place || raster.place->spacing == 0) {
+      sidecar["size_m"] = {static_cast<double>(raster.width - 1) * raster.cell_size_m,
+                           static_cast<double>(raster.height - 1) * raster.cell_size_m};
+    }
+    sidecar["rows"] = raster.from_south ? "from south" : "from north";
+    AddEngine(baking, raster, sidecar);
   }
-  // On a planet cells differ in size.
-  if (sixteen && (!raster.place || raster.place->spacing == 0)) {
-    absl::StrAppend(&text, ",\"size_m\":[",
-                    JsonNumber(static_cast<double>(raster.width - 1) * raster.cell_size_m), ",",
-                    JsonNumber(static_cast<double>(raster.height - 1) * raster.cell_size_m), "]");
-  }
-  if (sixteen)
-    absl::StrAppend(&text, ",\"rows\":", raster.from_south ? "\"from south\"" : "\"from north\"");
-  return absl::StrCat(text, sixteen ? EngineMembersOf(baking, raster) : "", MembersOf(raster),
-                      "}\n");
+  AddMetadata(raster, sidecar);
+  return json::TextOf(std::move(sidecar)) + "\n";
 }
 
 // The middle of an overview's first pixel along an axis, in vertices of its level.
@@ -276,18 +279,17 @@ std::vector<std::int32_t> WeightsOf(Cover cover, std::span<const std::int32_t> p
 
 std::string WeightsSidecarOf(const Baking& baking, const std::vector<WeightsFile>& files) {
   const RasterDescription raster = Describe(baking, Layer::kCover);
-  std::string text;
+  ordered_json list = ordered_json::array();
   for (const WeightsFile& file : files) {
-    const std::string channels = absl::StrJoin(file.covers, ",", [](std::string* out, Cover cover) {
-      *out += JsonString(CoverName(cover));
-    });
-    const std::string name = fs::path(PathWith(baking, file.name)).filename().string();
-    absl::StrAppend(&text, text.empty() ? "" : ",", "{\"file\":", JsonString(name),
-                    ",\"channels\":[", channels, "]}");
+    ordered_json channels = ordered_json::array();
+    for (const Cover cover : file.covers) channels.push_back(CoverName(cover));
+    list.push_back({{"file", fs::path(PathWith(baking, file.name)).filename().string()},
+                    {"channels", std::move(channels)}});
   }
-  text = absl::StrCat("{\"files\":[", text, "],\"width\":", raster.width,
-                      ",\"height\":", raster.height);
-  return absl::StrCat(text, MembersOf(raster), "}\n");
+  ordered_json sidecar = {
+      {"files", std::move(list)}, {"width", raster.width}, {"height", raster.height}};
+  AddMetadata(raster, sidecar);
+  return json::TextOf(std::move(sidecar)) + "\n";
 }
 
 // Opens a file. Bands without a class are zero.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <span>
 #include <utility>
@@ -12,9 +13,10 @@
 #include "client/tools/bake/part_region.h"
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/bake_levels.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/raster/tile_archive.h"
+#include "proto/json/json_text.h"
 #include "proto/picture/ramp.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
@@ -110,7 +112,7 @@ absl::StatusOr<Metadata> Describe(const Baking& baking) {
   const auto& [west, south, east, north] = place.bounds;
   const auto numbers = [](const std::vector<double>& values) {
     return absl::StrJoin(values, ",", [](std::string* out, double value) {
-      absl::StrAppend(out, JsonNumber(value));
+      absl::StrAppend(out, text::Decimal(value));
     });
   };
   const double tile_m = Level0TileM(baking);
@@ -129,9 +131,9 @@ absl::StatusOr<Metadata> Describe(const Baking& baking) {
                        // Where a pixel has its height: at its north-western corner.
                        {"registration", "corner"},
                        {"window_bits", absl::StrCat(window.bits)},
-                       {"window_m", JsonNumber(std::exp2(window.bits) * tile_m)},
-                       {"west_m", JsonNumber(static_cast<double>(window.west) * tile_m)},
-                       {"north_m", JsonNumber(static_cast<double>(window.north) * tile_m)},
+                       {"window_m", text::Decimal(std::exp2(window.bits) * tile_m)},
+                       {"west_m", text::Decimal(static_cast<double>(window.west) * tile_m)},
+                       {"north_m", text::Decimal(static_cast<double>(window.north) * tile_m)},
                        {"width", absl::StrCat(baking.area.width)},
                        {"height", absl::StrCat(baking.area.height)}};
   const auto own = cli::Describe(baking, baking.arguments.layers.front()).metadata;
@@ -148,12 +150,10 @@ Archive OpenMbtiles(const Baking& baking) {
 
 Archive OpenPmtiles(const Baking& baking) {
   THALWEG_ASSIGN_OR_RETURN(const Metadata metadata, Describe(baking));
-  const std::string members =
-      absl::StrJoin(metadata, ",", [](std::string* out, const auto& member) {
-        absl::StrAppend(out, JsonString(member.first), ":", JsonString(member.second));
-      });
+  nlohmann::ordered_json document;
+  for (const auto& [name, value] : metadata) document[name] = value;
   THALWEG_ASSIGN_OR_RETURN(const raster_file::ArchiveMetadata place, PlaceOf(baking));
-  return raster_file::OpenPmtiles(baking.arguments.out, place, absl::StrCat("{", members, "}"));
+  return raster_file::OpenPmtiles(baking.arguments.out, place, json::TextOf(std::move(document)));
 }
 
 // Writes the tiles of a part, which has only whole tiles.

@@ -5,11 +5,11 @@
 
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/bake_levels.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/hydrography/lakes.h"
 #include "client/tools/hydrography/rivers.h"
 #include "client/tools/hydrography/waters.h"
 #include "client/tools/raster/feature_file.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -66,7 +66,7 @@ FeatureFileDescription DescribeFile(const Baking& baking) {
   file.metadata.emplace_back("width", absl::StrCat(raster.width));
   file.metadata.emplace_back("height", absl::StrCat(raster.height));
   file.metadata.emplace_back("min_drained_km2",
-                             JsonNumber(LeastFlowCells(baking) * CellM2(baking) / 1e6));
+                             text::Decimal(LeastFlowCells(baking) * CellM2(baking) / 1e6));
   return file;
 }
 

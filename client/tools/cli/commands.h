@@ -1,6 +1,9 @@
 // The subcommands. Each returns the text to print.
 #pragma once
 
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -42,7 +45,7 @@ absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions
 struct SurveyedLand {
   // The head of a table, and the first members of a JSON object.
   std::string title;
-  std::string json;
+  std::shared_ptr<const nlohmann::ordered_json> members;
   double cell_size_m = 1;
   std::optional<double> talus_deg;
 };

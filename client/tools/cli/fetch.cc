@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <optional>
 #include <span>
@@ -14,14 +15,15 @@
 #include "absl/strings/str_join.h"
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/files.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/cli/progress.h"
 #include "client/tools/globe/globe.h"
 #include "client/tools/picture/globe.h"
 #include "client/tools/picture/label.h"
 #include "client/tools/picture/relief.h"
+#include "proto/json/json_text.h"
 #include "proto/picture/image.h"
 #include "proto/sphere/cube_sphere.h"
+#include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -140,8 +142,8 @@ absl::Status Write(const FetchArguments& arguments, const WorldInfo& world, cons
                             {"world", world.name},
                             {"world_id", world.id},
                             {"level", absl::StrCat(seen.level)},
-                            {"latitude_deg", JsonNumber(arguments.disc->latitude)},
-                            {"longitude_deg", JsonNumber(arguments.disc->longitude)}},
+                            {"latitude_deg", text::Decimal(arguments.disc->latitude)},
+                            {"longitude_deg", text::Decimal(arguments.disc->longitude)}},
                            [&](std::span<const std::uint8_t> bytes) { return file.Write(bytes); });
 }
 
@@ -257,12 +259,12 @@ std::vector<picture::PngText> TextsOf(const Fetched& fetched) {
                                          {"level", absl::StrCat(fetched.arguments.level)},
                                          {"x0", absl::StrCat(fetched.arguments.x0)},
                                          {"y0", absl::StrCat(fetched.arguments.y0)},
-                                         {"cell_size_m", JsonNumber(fetched.CellSizeM())},
+                                         {"cell_size_m", text::Decimal(fetched.CellSizeM())},
                                          {"layer", std::string(fetched.Description().name)}};
   if (fetched.arguments.face) texts.push_back({"face", absl::StrCat(*fetched.arguments.face)});
   if (fetched.HasRange()) {
-    texts.push_back({fetched.Key("min"), JsonNumber(fetched.Scaled(fetched.min))});
-    texts.push_back({fetched.Key("max"), JsonNumber(fetched.Scaled(fetched.max))});
+    texts.push_back({fetched.Key("min"), text::Decimal(fetched.Scaled(fetched.min))});
+    texts.push_back({fetched.Key("max"), text::Decimal(fetched.Scaled(fetched.max))});
   }
   return texts;
 }
@@ -325,20 +327,25 @@ std::string Summary(const Fetched& fetched, bool json) {
                            arguments.level, LayerText(fetched), region.tiles,
                            static_cast<double>(region.wire_bytes) / 1e6);
   }
-  std::string range;
+  nlohmann::ordered_json summary = {{"out", arguments.out},
+                                    {"world", fetched.world.name},
+                                    {"world_id", fetched.world.id},
+                                    {"level", arguments.level}};
+  if (arguments.face) summary["face"] = *arguments.face;
+  summary["x0"] = arguments.x0;
+  summary["y0"] = arguments.y0;
+  summary["width"] = region.width;
+  summary["height"] = region.height;
+  summary["cell_size_m"] = fetched.CellSizeM();
+  summary["layer"] = LayerName(arguments.layer);
   if (fetched.HasRange()) {
-    range = absl::StrCat(",\"unit\":", JsonString(fetched.Description().unit), ",\"",
-                         fetched.Key("min"), "\":", JsonNumber(fetched.Scaled(fetched.min)), ",\"",
-                         fetched.Key("max"), "\":", JsonNumber(fetched.Scaled(fetched.max)));
+    summary["unit"] = fetched.Description().unit;
+    summary[fetched.Key("min")] = fetched.Scaled(fetched.min);
+    summary[fetched.Key("max")] = fetched.Scaled(fetched.max);
   }
-  const std::string face = arguments.face ? absl::StrCat(",\"face\":", *arguments.face) : "";
-  return absl::StrCat(
-      "{\"out\":", JsonString(arguments.out), ",\"world\":", JsonString(fetched.world.name),
-      ",\"world_id\":", JsonString(fetched.world.id), ",\"level\":", arguments.level, face,
-      ",\"x0\":", arguments.x0, ",\"y0\":", arguments.y0, ",\"width\":", region.width,
-      ",\"height\":", region.height, ",\"cell_size_m\":", JsonNumber(fetched.CellSizeM()),
-      ",\"layer\":", JsonString(LayerName(arguments.layer)), range, ",\"tiles\":", region.tiles,
-      ",\"wire_bytes\":", region.wire_bytes, "}\n");
+  summary["tiles"] = region.tiles;
+  summary["wire_bytes"] = region.wire_bytes;
+  return json::TextOf(std::move(summary)) + "\n";
 }
 
 // Moves the square to a place of a planet, so that it lies on one face.
@@ -401,12 +408,17 @@ absl::StatusOr<std::string> FetchDisc(Client& client, const FetchArguments& argu
                            arguments.out, world.name, PlaceText(*arguments.disc), arguments.size,
                            arguments.size, seen.level, seen.tiles);
   }
-  return absl::StrCat("{\"out\":", JsonString(arguments.out), ",\"world\":", JsonString(world.name),
-                      ",\"world_id\":", JsonString(world.id), ",\"level\":", seen.level,
-                      ",\"latitude_deg\":", JsonNumber(arguments.disc->latitude),
-                      ",\"longitude_deg\":", JsonNumber(arguments.disc->longitude),
-                      ",\"width\":", arguments.size, ",\"height\":", arguments.size,
-                      ",\"pixel_m\":", JsonNumber(seen.pixel_m), ",\"tiles\":", seen.tiles, "}\n");
+  return json::TextOf({{"out", arguments.out},
+                       {"world", world.name},
+                       {"world_id", world.id},
+                       {"level", seen.level},
+                       {"latitude_deg", arguments.disc->latitude},
+                       {"longitude_deg", arguments.disc->longitude},
+                       {"width", arguments.size},
+                       {"height", arguments.size},
+                       {"pixel_m", seen.pixel_m},
+                       {"tiles", seen.tiles}}) +
+         "\n";
 }
 
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,10 +20,10 @@
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/files.h"
 #include "client/tools/cli/flight.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/cli/planet_path.h"
 #include "client/tools/picture/label.h"
 #include "client/tools/picture/relief.h"
+#include "proto/json/json_text.h"
 #include "proto/picture/image.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
@@ -36,6 +37,8 @@ absl::Status WriteFlightPicture(const TerrainView& view, const FlightReport& rep
                                 const std::string& path);
 
 namespace {
+
+using nlohmann::ordered_json;
 
 void Line(std::string& text, const std::string& name, const std::string& value) {
   absl::StrAppendFormat(&text, "  %-24s %s\n", name, value);
@@ -120,75 +123,76 @@ std::string TableText(const FlyArguments& arguments, const WorldInfo& world,
 
 // Returns one field of all intervals.
 template <typename Field>
-std::string Series(const FlightReport& report, const char* name, Field field) {
-  return absl::StrCat("\"", name, "\":[",
-                      absl::StrJoin(report.intervals, ",",
-                                    [&](std::string* out, const FlightInterval& interval) {
-                                      *out += JsonNumber(static_cast<double>(field(interval)));
-                                    }),
-                      "]");
+ordered_json Series(const FlightReport& report, Field field) {
+  ordered_json series = ordered_json::array();
+  for (const FlightInterval& interval : report.intervals) series.push_back(field(interval));
+  return series;
 }
 
-std::string IntervalsJson(const FlightReport& report) {
+ordered_json IntervalsOf(const FlightReport& report) {
   using I = FlightInterval;
-  return absl::StrCat("{", Series(report, "begin_s", [](const I& i) { return i.begin_s; }), ",",
-                      Series(report, "frames", [](const I& i) { return i.frames; }), ",",
-                      Series(report, "complete", [](const I& i) { return i.complete; }), ",",
-                      Series(report, "finest", [](const I& i) { return i.finest; }), ",",
-                      Series(report, "drawn", [](const I& i) { return i.drawn; }), ",",
-                      Series(report, "missing", [](const I& i) { return i.missing; }), ",",
-                      Series(report, "finest_level", [](const I& i) { return i.finest_level; }),
-                      ",", Series(report, "tiles", [](const I& i) { return i.tiles; }), ",",
-                      Series(report, "wire_bytes", [](const I& i) { return i.wire_bytes; }), "}");
+  return {{"begin_s", Series(report, [](const I& i) { return i.begin_s; })},
+          {"frames", Series(report, [](const I& i) { return i.frames; })},
+          {"complete", Series(report, [](const I& i) { return i.complete; })},
+          {"finest", Series(report, [](const I& i) { return i.finest; })},
+          {"drawn", Series(report, [](const I& i) { return i.drawn; })},
+          {"missing", Series(report, [](const I& i) { return i.missing; })},
+          {"finest_level", Series(report, [](const I& i) { return i.finest_level; })},
+          {"tiles", Series(report, [](const I& i) { return i.tiles; })},
+          {"wire_bytes", Series(report, [](const I& i) { return i.wire_bytes; })}};
 }
 
-std::string ThreeJson(const Percentiles& values) {
-  return absl::StrCat("{\"p50\":", JsonNumber(values.p50), ",\"p95\":", JsonNumber(values.p95),
-                      ",\"max\":", JsonNumber(values.max), "}");
+ordered_json ThreeOf(const Percentiles& values) {
+  return {{"p50", values.p50}, {"p95", values.p95}, {"max", values.max}};
 }
 
-std::string StatisticsJson(const TerrainStatistics& s) {
-  return absl::StrCat("{\"received\":", s.tiles_received, ",\"wire_bytes\":", s.wire_bytes,
-                      ",\"unchanged\":", s.tiles_unchanged, ",\"had\":", s.tiles_had,
-                      ",\"failed\":", s.tiles_failed, ",\"corrupt\":", s.tiles_corrupt,
-                      ",\"evicted\":", s.tiles_evicted, ",\"disk_reads\":", s.disk_reads,
-                      ",\"disk_writes\":", s.disk_writes, ",\"disk_corrupt\":", s.disk_corrupt,
-                      ",\"disk_bytes\":", s.disk_bytes, ",\"in_memory\":", s.tiles_in_memory,
-                      ",\"memory_bytes\":", s.memory_bytes, ",\"wanted\":", s.tiles_wanted,
-                      ",\"missing\":", s.tiles_missing,
-                      ",\"tolerance_scale\":", JsonNumber(s.tolerance_scale),
-                      ",\"reconnects\":", s.reconnects, "}");
+ordered_json StatisticsOf(const TerrainStatistics& s) {
+  return {{"received", s.tiles_received},   {"wire_bytes", s.wire_bytes},
+          {"unchanged", s.tiles_unchanged}, {"had", s.tiles_had},
+          {"failed", s.tiles_failed},       {"corrupt", s.tiles_corrupt},
+          {"evicted", s.tiles_evicted},     {"disk_reads", s.disk_reads},
+          {"disk_writes", s.disk_writes},   {"disk_corrupt", s.disk_corrupt},
+          {"disk_bytes", s.disk_bytes},     {"in_memory", s.tiles_in_memory},
+          {"memory_bytes", s.memory_bytes}, {"wanted", s.tiles_wanted},
+          {"missing", s.tiles_missing},     {"tolerance_scale", s.tolerance_scale},
+          {"reconnects", s.reconnects}};
 }
 
-// Returns how the camera flew, as members of an object.
-std::string WayJson(const FlyArguments& arguments) {
-  if (!arguments.path.empty()) {
-    return absl::StrCat("\"path\":", JsonString(arguments.path),
-                        ",\"speed_m_s\":null,\"height_m\":null");
-  }
-  return absl::StrCat("\"path\":null,\"speed_m_s\":", JsonNumber(arguments.speed_m_s),
-                      ",\"height_m\":", JsonNumber(arguments.height_m));
+// Adds how the camera flew.
+void AddWay(const FlyArguments& arguments, ordered_json& object) {
+  const bool has_path = !arguments.path.empty();
+  object["path"] = has_path ? ordered_json(arguments.path) : ordered_json();
+  object["speed_m_s"] = has_path ? ordered_json() : ordered_json(arguments.speed_m_s);
+  object["height_m"] = has_path ? ordered_json() : ordered_json(arguments.height_m);
 }
 
 std::string JsonText(const FlyArguments& arguments, const WorldInfo& world,
                      const FlightReport& report) {
-  return absl::StrCat(
-      "{\"world\":", JsonString(world.name), ",\"world_id\":", JsonString(world.id), ",",
-      WayJson(arguments), ",\"flown_s\":", JsonNumber(report.flown_s),
-      ",\"flown_m\":", JsonNumber(report.flown_m),
-      ",\"first_complete_s\":", JsonNumber(report.first_complete_s), ",\"finest_after_s\":",
-      report.finest_after_s < 0 ? "null" : JsonNumber(report.finest_after_s),
-      ",\"tiles_after_stop\":", report.tiles_after_stop,
-      ",\"needed_after_stop\":", report.needed_after_stop, ",\"needed\":", report.needed,
-      ",\"in_time\":", report.in_time, ",\"frames\":", report.frames,
-      ",\"complete\":", report.complete, ",\"finest\":", report.finest,
-      ",\"finest_share\":", JsonNumber(PartOf(report.finest, report.frames)),
-      ",\"cracked\":", report.cracked, ",\"late\":", report.late,
-      ",\"frame_us\":", ThreeJson(report.frame_us), ",\"waited_ms\":", ThreeJson(report.waited_ms),
-      ",\"wire_share_of_raw\":", JsonNumber(report.wire_share_of_raw), ",\"tiles_by_level\":[",
-      absl::StrJoin(report.tiles_by_level, ","), "],\"drawn_by_level\":[",
-      absl::StrJoin(report.drawn_by_level, ","), "],\"tiles\":", StatisticsJson(report.statistics),
-      ",\"intervals\":", IntervalsJson(report), "}\n");
+  ordered_json object = {{"world", world.name}, {"world_id", world.id}};
+  AddWay(arguments, object);
+  object.update({{"flown_s", report.flown_s},
+                 {"flown_m", report.flown_m},
+                 {"first_complete_s", report.first_complete_s},
+                 {"finest_after_s", nullptr},
+                 {"tiles_after_stop", report.tiles_after_stop},
+                 {"needed_after_stop", report.needed_after_stop},
+                 {"needed", report.needed},
+                 {"in_time", report.in_time},
+                 {"frames", report.frames},
+                 {"complete", report.complete},
+                 {"finest", report.finest},
+                 {"finest_share", PartOf(report.finest, report.frames)},
+                 {"cracked", report.cracked},
+                 {"late", report.late},
+                 {"frame_us", ThreeOf(report.frame_us)},
+                 {"waited_ms", ThreeOf(report.waited_ms)},
+                 {"wire_share_of_raw", report.wire_share_of_raw},
+                 {"tiles_by_level", report.tiles_by_level},
+                 {"drawn_by_level", report.drawn_by_level},
+                 {"tiles", StatisticsOf(report.statistics)},
+                 {"intervals", IntervalsOf(report)}});
+  if (report.finest_after_s >= 0) object["finest_after_s"] = report.finest_after_s;
+  return json::TextOf(std::move(object)) + "\n";
 }
 
 constexpr int kSide = 1'024;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -13,13 +14,13 @@
 #include "absl/strings/str_format.h"
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/files.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/cli/progress.h"
 #include "client/tools/import/land_margin.h"
 #include "client/tools/import/land_spec.h"
 #include "client/tools/import/land_waters.h"
 #include "client/tools/raster/raster_file.h"
 #include "proto/elevation/elevation_file.h"
+#include "proto/json/json_text.h"
 #include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
@@ -97,15 +98,20 @@ struct Imported {
 std::string ImportText(const Imported& made, bool json) {
   const real_land::LandFacts& facts = made.facts;
   if (json) {
-    return absl::StrCat(
-        "{\"world\":", JsonString(facts.name), ",\"file\":", JsonString(made.spec_path),
-        ",\"elevation\":", JsonString(made.land_path), ",\"bytes\":", made.land_bytes,
-        ",\"sha256\":", JsonString(facts.hash), ",\"level\":", facts.level,
-        ",\"width\":", facts.width, ",\"height\":", facts.height,
-        ",\"cell_size_m\":", JsonNumber(facts.cell_m), ",\"crs\":", JsonString(facts.crs),
-        ",\"filled_rms_m\":", JsonNumber(made.filled_rms_m),
-        ",\"filled_max_m\":", JsonNumber(made.filled_max_m), ",\"notes\":", JsonStrings(made.notes),
-        "}\n");
+    return json::TextOf({{"world", facts.name},
+                         {"file", made.spec_path},
+                         {"elevation", made.land_path},
+                         {"bytes", made.land_bytes},
+                         {"sha256", facts.hash},
+                         {"level", facts.level},
+                         {"width", facts.width},
+                         {"height", facts.height},
+                         {"cell_size_m", facts.cell_m},
+                         {"crs", facts.crs},
+                         {"filled_rms_m", made.filled_rms_m},
+                         {"filled_max_m", made.filled_max_m},
+                         {"notes", made.notes}}) +
+           "\n";
   }
   std::string text;
   for (const std::string& note : made.notes) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/connection.h"
 #include "proto/command_line/run.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/client.h"
 
@@ -69,7 +71,7 @@ struct Run {
   absl::StatusOr<std::string> operator()(const DeleteWorldArguments& arguments) const {
     THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
     THALWEG_ASSIGN_OR_RETURN(const DeletedWorld deleted, client->DeleteWorld(arguments.world));
-    if (json) return std::string("{\"deleted\":") + (deleted.is_gone ? "true}\n" : "false}\n");
+    if (json) return json::TextOf({{"deleted", deleted.is_gone}}) + "\n";
     return (deleted.is_gone ? "deleted " : "no longer yours, kept for others: ") + arguments.world +
            "\n";
   }

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,14 +13,16 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "client/tools/cli/commands.h"
-#include "client/tools/cli/json.h"
 #include "client/tools/cli/progress.h"
 #include "client/tools/raster/raster_file.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
 namespace {
+
+using nlohmann::ordered_json;
 
 constexpr double kMmPerM = 1000;
 
@@ -153,100 +157,95 @@ std::string TableText(const SurveyedLand& land, const survey::Report& report) {
   return land.title + "\n" + table.Take();
 }
 
-std::string Json(const std::optional<double>& value) { return value ? JsonNumber(*value) : "null"; }
-
-std::string MillimetresJson(const std::optional<double>& metres) {
-  return metres ? JsonNumber(*metres * kMmPerM) : "null";
+ordered_json ValueOrNull(const std::optional<double>& value) {
+  return value ? ordered_json(*value) : ordered_json();
 }
 
-std::string Json(const survey::CellShare& share) {
-  return absl::StrCat("{\"all\":", JsonNumber(share.all),
-                      ",\"outside_lakes\":", JsonNumber(share.outside_lakes), "}");
+ordered_json InMillimetres(const std::optional<double>& metres) {
+  return metres ? ordered_json(*metres * kMmPerM) : ordered_json();
+}
+
+ordered_json ShareOf(const survey::CellShare& share) {
+  return {{"all", share.all}, {"outside_lakes", share.outside_lakes}};
 }
 
 template <std::size_t N>
-std::string PercentilesJson(const std::array<int, N>& percents,
-                            const std::array<double, N>& values) {
-  std::string json = "{";
-  for (std::size_t i = 0; i < N; ++i) {
-    absl::StrAppend(&json, i == 0 ? "" : ",", "\"p", percents[i], "\":", JsonNumber(values[i]));
-  }
-  return json + "}";
+ordered_json PercentilesOf(const std::array<int, N>& percents,
+                           const std::array<double, N>& values) {
+  ordered_json object;
+  for (std::size_t i = 0; i < N; ++i) object[absl::StrCat("p", percents[i])] = values[i];
+  return object;
 }
 
-std::string LakesJson(const std::optional<survey::Lakes>& lakes) {
-  if (!lakes) return "null";
-  return absl::StrCat("{\"count\":", lakes->count,
-                      ",\"largest_spread_mm\":", JsonNumber(lakes->largest_spread_m * kMmPerM),
-                      "}");
+ordered_json LakesOf(const std::optional<survey::Lakes>& lakes) {
+  if (!lakes) return nullptr;
+  return {{"count", lakes->count}, {"largest_spread_mm", lakes->largest_spread_m * kMmPerM}};
 }
 
-std::string HortonJson(const std::optional<survey::HortonRatios>& horton) {
-  if (!horton) return "null";
-  return absl::StrCat("{\"orders\":", horton->orders,
-                      ",\"bifurcation\":", JsonNumber(horton->bifurcation),
-                      ",\"length\":", JsonNumber(horton->length), "}");
+ordered_json HortonOf(const std::optional<survey::HortonRatios>& horton) {
+  if (!horton) return nullptr;
+  return {
+      {"orders", horton->orders}, {"bifurcation", horton->bifurcation}, {"length", horton->length}};
 }
 
-std::string DirectionsJson(const std::optional<std::array<double, 4>>& power) {
-  if (!power) return "null";
-  return absl::StrCat("{\"0\":", JsonNumber((*power)[0]), ",\"45\":", JsonNumber((*power)[1]),
-                      ",\"90\":", JsonNumber((*power)[2]), ",\"135\":", JsonNumber((*power)[3]),
-                      "}");
+ordered_json DirectionsOf(const std::optional<std::array<double, 4>>& power) {
+  if (!power) return nullptr;
+  return {{"0", (*power)[0]}, {"45", (*power)[1]}, {"90", (*power)[2]}, {"135", (*power)[3]}};
 }
 
-std::string SectorsJson(const std::optional<std::array<double, 8>>& sectors) {
-  if (!sectors) return "null";
-  std::string json;
-  for (const double sector : *sectors) {
-    absl::StrAppend(&json, json.empty() ? "[" : ",", JsonNumber(sector));
-  }
-  return json + "]";
+ordered_json SectorsOf(const std::optional<std::array<double, 8>>& sectors) {
+  return sectors ? ordered_json(*sectors) : ordered_json();
 }
 
-std::string LandformsJson(const survey::LandformShares& landforms) {
-  std::string json = "{";
+ordered_json LandformsOf(const survey::LandformShares& landforms) {
+  ordered_json object;
   for (std::size_t i = 0; i < survey::kLandforms.size(); ++i) {
-    absl::StrAppend(&json, i == 0 ? "" : ",", JsonString(survey::kLandforms[i]), ":",
-                    JsonNumber(landforms[i]));
+    object[std::string(survey::kLandforms[i])] = landforms[i];
   }
-  return json + "}";
+  return object;
 }
 
-std::string ParentJson(const std::optional<survey::ParentDifference>& difference,
-                       double cell_size_m) {
-  if (!difference) return "null";
-  return absl::StrCat("{\"rms_cells\":", JsonNumber(difference->rms_m / cell_size_m),
-                      ",\"max_cells\":", JsonNumber(difference->max_m / cell_size_m), "}");
+ordered_json ParentOf(const std::optional<survey::ParentDifference>& difference,
+                      double cell_size_m) {
+  if (!difference) return nullptr;
+  return {{"rms_cells", difference->rms_m / cell_size_m},
+          {"max_cells", difference->max_m / cell_size_m}};
 }
 
 std::string JsonText(const SurveyedLand& land, const survey::Report& report) {
+  const survey::Hypsometry& heights = report.hypsometry;
   const survey::MassBalance& balance = report.mass_balance;
-  return absl::StrCat(
-      "{", land.json, ",\"cell_size_m\":", JsonNumber(land.cell_size_m),
-      ",\"height_m\":{\"min\":", JsonNumber(report.hypsometry.min_m),
-      ",\"max\":", JsonNumber(report.hypsometry.max_m),
-      ",\"mean\":", JsonNumber(report.hypsometry.mean_m),
-      "},\"hypsometric_integral\":", Json(report.hypsometry.integral),
-      ",\"slope_deg\":", PercentilesJson(survey::kSlopePercentiles, report.slopes.percentiles_deg),
-      ",\"talus_deg\":", Json(land.talus_deg), ",\"over_talus\":", Json(report.slopes.over_talus),
-      ",\"over_talus_by_5_deg\":", Json(report.slopes.far_over_talus),
-      ",\"pits\":", Json(report.pits), ",\"depressions\":", Json(report.depressions),
-      ",\"standing_water\":", JsonNumber(report.wet_share), ",\"lakes\":", LakesJson(report.lakes),
-      ",\"concavity\":", Json(report.concavity), ",\"hack_exponent\":", Json(report.hack_exponent),
-      ",\"horton\":", HortonJson(report.horton),
-      ",\"spectral_slope\":", Json(report.spectral_slope),
-      ",\"directional_power\":", DirectionsJson(report.directional_power),
-      ",\"sectors_3_to_6_cells\":", SectorsJson(report.short_sectors),
-      ",\"sectors_6_to_12_cells\":", SectorsJson(report.long_sectors), ",\"gradient_deg\":",
-      PercentilesJson(survey::kGradientPercentiles, report.slopes.gradients_deg),
-      ",\"relief_within_1_km_m\":", Json(report.median_relief_m),
-      ",\"curvature_skewness\":", Json(report.curvature_skewness),
-      ",\"sinuosity\":", Json(report.sinuosity), ",\"landforms\":", LandformsJson(report.landforms),
-      ",\"parent_difference\":", ParentJson(report.parent_difference, land.cell_size_m),
-      ",\"mass_balance_mm\":{\"height_change\":", MillimetresJson(balance.height_change_m),
-      ",\"wash_load\":", MillimetresJson(balance.wash_load_m),
-      ",\"uplift\":", MillimetresJson(balance.uplift_m), "}}\n");
+  ordered_json object = *land.members;
+  object.update(
+      {{"cell_size_m", land.cell_size_m},
+       {"height_m", {{"min", heights.min_m}, {"max", heights.max_m}, {"mean", heights.mean_m}}},
+       {"hypsometric_integral", ValueOrNull(heights.integral)},
+       {"slope_deg", PercentilesOf(survey::kSlopePercentiles, report.slopes.percentiles_deg)},
+       {"talus_deg", ValueOrNull(land.talus_deg)},
+       {"over_talus", ValueOrNull(report.slopes.over_talus)},
+       {"over_talus_by_5_deg", ValueOrNull(report.slopes.far_over_talus)},
+       {"pits", ShareOf(report.pits)},
+       {"depressions", ShareOf(report.depressions)},
+       {"standing_water", report.wet_share},
+       {"lakes", LakesOf(report.lakes)},
+       {"concavity", ValueOrNull(report.concavity)},
+       {"hack_exponent", ValueOrNull(report.hack_exponent)},
+       {"horton", HortonOf(report.horton)},
+       {"spectral_slope", ValueOrNull(report.spectral_slope)},
+       {"directional_power", DirectionsOf(report.directional_power)},
+       {"sectors_3_to_6_cells", SectorsOf(report.short_sectors)},
+       {"sectors_6_to_12_cells", SectorsOf(report.long_sectors)},
+       {"gradient_deg", PercentilesOf(survey::kGradientPercentiles, report.slopes.gradients_deg)},
+       {"relief_within_1_km_m", ValueOrNull(report.median_relief_m)},
+       {"curvature_skewness", ValueOrNull(report.curvature_skewness)},
+       {"sinuosity", ValueOrNull(report.sinuosity)},
+       {"landforms", LandformsOf(report.landforms)},
+       {"parent_difference", ParentOf(report.parent_difference, land.cell_size_m)},
+       {"mass_balance_mm",
+        {{"height_change", InMillimetres(balance.height_change_m)},
+         {"wash_load", InMillimetres(balance.wash_load_m)},
+         {"uplift", InMillimetres(balance.uplift_m)}}}});
+  return json::TextOf(std::move(object)) + "\n";
 }
 
 using survey::Grid;
@@ -312,9 +311,12 @@ SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world) {
   return {absl::StrFormat("%s at level %d: %d x %d cells of %g m from vertex (%d, %d) on",
                           world.name, arguments.level, arguments.size, arguments.size, cell_size_m,
                           arguments.x0, arguments.y0),
-          absl::StrCat("\"world\":", JsonString(world.name), ",\"world_id\":", JsonString(world.id),
-                       ",\"level\":", arguments.level, ",\"x0\":", arguments.x0,
-                       ",\"y0\":", arguments.y0, ",\"size\":", arguments.size),
+          std::make_shared<ordered_json>(ordered_json{{"world", world.name},
+                                                      {"world_id", world.id},
+                                                      {"level", arguments.level},
+                                                      {"x0", arguments.x0},
+                                                      {"y0", arguments.y0},
+                                                      {"size", arguments.size}}),
           cell_size_m, level < world.talus_deg.size() ? world.talus_deg[level] : std::nullopt};
 }
 
@@ -328,8 +330,10 @@ absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
       absl::StrFormat("%s: %d x %d cells of %g m%s%s", path, ground_m.width, ground_m.height,
                       terrain.cell_size_m, model.notes.empty() ? "" : "; ",
                       absl::StrJoin(model.notes, "; ")),
-      absl::StrCat("\"raster\":", JsonString(path), ",\"width\":", ground_m.width,
-                   ",\"height\":", ground_m.height, ",\"notes\":", JsonStrings(model.notes)),
+      std::make_shared<ordered_json>(ordered_json{{"raster", path},
+                                                  {"width", ground_m.width},
+                                                  {"height", ground_m.height},
+                                                  {"notes", model.notes}}),
       terrain.cell_size_m, std::nullopt};
   return SurveyText(land, survey::Measure(terrain), json);
 }

@@ -1,46 +1,52 @@
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/files.h"
-#include "client/tools/cli/json.h"
+#include "proto/json/json_text.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/health.h"
 
 namespace thalweg::cli {
 namespace {
 
+using nlohmann::ordered_json;
+
 // More than the largest specification that a server takes.
 constexpr std::size_t kMaxSpecBytes = std::size_t{16} << 20;
 
-std::string GeoreferenceJson(const WorldInfo& world) {
-  if (!world.georeference) return "null";
-  const Georeference& place = *world.georeference;
-  return absl::StrCat("{\"crs\":", JsonString(place.crs), ",\"east\":", JsonNumber(place.east),
-                      ",\"north\":", JsonNumber(place.north), "}");
-}
-
-std::string WorldJson(const WorldInfo& world) {
-  const std::string layers =
-      absl::StrJoin(world.layers, ",", [](std::string* out, thalweg::Layer layer) {
-        const LayerDescription& description = DescriptionOf(layer);
-        absl::StrAppend(out, "{\"name\":", JsonString(description.name),
-                        ",\"unit\":", JsonString(description.unit),
-                        ",\"scale\":", JsonNumber(description.scale), "}");
-      });
-  // The seed is a string, because readers of JSON often lose the low bits of 64-bit numbers.
-  return absl::StrCat(
-      "{\"name\":", JsonString(world.name), ",\"description\":", JsonString(world.description),
-      ",\"id\":", JsonString(world.id), ",\"seed\":\"", world.seed,
-      "\",\"generator_version\":", world.generator_version,
-      ",\"cell_size_m\":", JsonNumber(world.cell_size_m), ",\"levels\":", world.levels,
-      ",\"sea_level_m\":", world.sea_level_m ? JsonNumber(*world.sea_level_m) : "null",
-      ",\"georeference\":", GeoreferenceJson(world), ",\"layers\":[", layers, "],",
-      world.radius_m > 0 ? absl::StrCat("\"radius_m\":", JsonNumber(world.radius_m), ",") : "",
-      "\"level_costs\":[", absl::StrJoin(world.level_costs, ","), "],",
-      "\"max_vertex\":", world.max_vertex, "}");
+ordered_json ObjectOf(const WorldInfo& world) {
+  ordered_json georeference;
+  if (const auto& place = world.georeference) {
+    georeference = {{"crs", place->crs}, {"east", place->east}, {"north", place->north}};
+  }
+  ordered_json layers = ordered_json::array();
+  for (const thalweg::Layer layer : world.layers) {
+    const LayerDescription& description = DescriptionOf(layer);
+    layers.push_back(
+        {{"name", description.name}, {"unit", description.unit}, {"scale", description.scale}});
+  }
+  const auto& sea_m = world.sea_level_m;
+  ordered_json object = {
+      {"name", world.name},
+      {"description", world.description},
+      {"id", world.id},
+      // A string, because readers of JSON often lose the low bits of 64-bit numbers.
+      {"seed", absl::StrCat(world.seed)},
+      {"generator_version", world.generator_version},
+      {"cell_size_m", world.cell_size_m},
+      {"levels", world.levels},
+      {"sea_level_m", sea_m ? ordered_json(*sea_m) : ordered_json()},
+      {"georeference", std::move(georeference)},
+      {"layers", std::move(layers)}};
+  if (world.radius_m > 0) object["radius_m"] = world.radius_m;
+  object["level_costs"] = world.level_costs;
+  object["max_vertex"] = world.max_vertex;
+  return object;
 }
 
 // Returns a layer's name, unit and meaning.
@@ -71,9 +77,8 @@ absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArgumen
                            client.CreateWorld(specification, arguments.keep));
   const WorldInfo& world = created.world;
   if (json) {
-    return absl::StrCat("{\"created\":", created.is_new ? "true" : "false",
-                        ",\"name\":", JsonString(world.name), ",\"id\":", JsonString(world.id),
-                        "}\n");
+    return json::TextOf({{"created", created.is_new}, {"name", world.name}, {"id", world.id}}) +
+           "\n";
   }
   return absl::StrCat(created.is_new ? "created " : "already there: ", world.name, "  ", world.id,
                       "\n");
@@ -82,16 +87,14 @@ absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArgumen
 absl::StatusOr<std::string> Health(const std::string& server, const ClientOptions& options,
                                    bool json) {
   THALWEG_RETURN_IF_ERROR(CheckHealth(server, std::chrono::seconds(3), options.tls));
-  return json ? "{\"serving\":true}\n" : server + " serves\n";
+  return json ? json::TextOf({{"serving", true}}) + "\n" : server + " serves\n";
 }
 
 std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json) {
   if (json) {
-    return absl::StrCat(
-        "[",
-        absl::StrJoin(worlds, ",\n ",
-                      [](std::string* out, const WorldInfo& world) { *out += WorldJson(world); }),
-        "]\n");
+    ordered_json list = ordered_json::array();
+    for (const WorldInfo& world : worlds) list.push_back(ObjectOf(world));
+    return json::TextOf(std::move(list)) + "\n";
   }
   std::size_t width = 0;
   for (const WorldInfo& world : worlds) width = std::max(width, world.name.size());
@@ -104,7 +107,7 @@ std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json) {
 }
 
 std::string InfoText(const WorldInfo& world, bool json) {
-  if (json) return WorldJson(world) + "\n";
+  if (json) return json::TextOf(ObjectOf(world)) + "\n";
   std::string text;
   const auto line = [&text](const char* name, const std::string& value) {
     absl::StrAppendFormat(&text, "%-12s %s\n", name, value);

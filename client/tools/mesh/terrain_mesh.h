@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -48,9 +49,8 @@ double VerticalErrorM(const std::vector<Vertex>& grid, int width,
                       const std::vector<std::uint32_t>& indices);
 
 // Encodes one node with one mesh, little-endian. `png`: the picture on it, with a pixel for each of
-// the region's vertices; empty for grey. `name` is a JSON string; `extras` is a JSON object, which
-// becomes asset.extras.
+// the region's vertices; empty for grey. `extras`: an object, which becomes asset.extras.
 std::string EncodeGlb(const TerrainMesh& mesh, const std::string& png, const std::string& name,
-                      const std::string& extras);
+                      const nlohmann::ordered_json& extras);
 
 }  // namespace thalweg::mesh
