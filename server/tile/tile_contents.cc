@@ -27,7 +27,7 @@ using Planes = std::vector<std::vector<std::int32_t>>;
 Planes MakePlanes(const TileQuery& query, const field::TileValues& values) {
   const std::vector<v1::Layer> layers = query.layers.List();
   const Sources sources = SourcesOf(layers);
-  const ShownValues shown(query, sources, values);
+  const ShownValues shown(*query.world, query.key.level, sources, values);
   const SourcePlanes source{sources, shown.get(), *query.world, query.key, false};
   Planes planes;
   for (const v1::Layer layer : layers) {
@@ -74,7 +74,7 @@ cache::FinishedTile EncodeTile(const TileQuery& query, const field::TileValues& 
   tile.set_tag(TagOf(query));
   const std::vector<v1::Layer> layers = query.layers.List();
   const Sources sources = SourcesOf(layers);
-  const ShownValues shown(query, sources, values);
+  const ShownValues shown(*query.world, query.key.level, sources, values);
   const SourcePlanes planes{sources, shown.get(), *query.world, query.key,
                             query.precision == v1::PRECISION_LATTICE};
   std::vector<std::int32_t> scratch;

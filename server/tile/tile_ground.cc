@@ -127,10 +127,10 @@ std::int32_t ShoreDirection(std::int32_t packed) {
   return angle % kTurn;
 }
 
-ShownValues::ShownValues(const TileQuery& query, const Sources& sources,
+ShownValues::ShownValues(const world::World& world, int level, const Sources& sources,
                          const field::TileValues& values)
     : values_(values) {
-  const auto curve = query.world->level(query.key.level).CurveOfBlocks();
+  const auto curve = world.level(level).CurveOfBlocks();
   if (curve.empty()) return;
   curved_ = values;
   for (std::size_t k = 0; k < sources.layers.size(); ++k) {

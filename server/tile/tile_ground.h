@@ -8,7 +8,6 @@
 #include "proto/wire/tile_key.h"
 #include "server/field/field.h"
 #include "server/tile/tile_layers.h"
-#include "server/tile/tile_query.h"
 #include "server/world/world.h"
 #include "shaders/kernels/sphere.glsl"
 
@@ -48,7 +47,9 @@ std::int32_t ShoreDirection(std::int32_t packed);
 // this.
 class ShownValues {
  public:
-  ShownValues(const TileQuery& query, const Sources& sources, const field::TileValues& values);
+  // level: of the tile.
+  ShownValues(const world::World& world, int level, const Sources& sources,
+              const field::TileValues& values);
 
   const field::TileValues& get() const { return curved_ ? *curved_ : values_; }
 

@@ -53,7 +53,7 @@ TEST_P(ShownHeightsTest, GroundAndWaterPassThroughTheCurveAndNothingElse) {
   const Sources sources = SourcesOf(query.layers.List());
   const auto curve = query.world->level(0).height_curve();
   EXPECT_EQ(curve.empty(), !GetParam());
-  const ShownValues shown(query, sources, values);
+  const ShownValues shown(*query.world, query.key.level, sources, values);
   for (std::size_t k = 0; k < sources.layers.size(); ++k) {
     std::vector<std::int32_t> expected = values.planes[k];
     if (sources.layers[k] != backend::Layer::kFlow) {
