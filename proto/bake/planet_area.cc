@@ -37,7 +37,7 @@ std::int64_t PixelFrom(double degrees, double step) {
   return static_cast<std::int64_t>(std::ceil(degrees / step - 0.5));
 }
 
-sphere::Point OnCube(int face, double s, double t) {
+sphere::Vector OnCube(int face, double s, double t) {
   switch (face) {
     case 0:
       return {1, s, -t};
@@ -104,8 +104,8 @@ absl::Status CheckPlanetArea(const Area& area) {
       area.height, " from ", area.x0, ", ", area.y0));
 }
 
-std::vector<sphere::Point> PointsOf(const Area& area) {
-  std::vector<sphere::Point> points;
+std::vector<sphere::Vector> PointsOf(const Area& area) {
+  std::vector<sphere::Vector> points;
   points.reserve(static_cast<std::size_t>(area.width * area.height));
   const double step = DegreesPerPixel(area.level);
   const auto cells = static_cast<double>(CellsOf(area.level));

@@ -44,6 +44,6 @@ absl::Status CheckPlanetArea(const Area& area);
 
 // Returns the points of the pixels of an area of Grid::kLatLong or Grid::kCubeMap, row by row.
 // Their length is 1 or more.
-std::vector<sphere::Point> PointsOf(const Area& area);
+std::vector<sphere::Vector> PointsOf(const Area& area);
 
 }  // namespace thalweg::bake

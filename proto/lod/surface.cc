@@ -29,9 +29,9 @@ TileKey TileAt(const TileKey& square) {
 }
 
 // For every point, even the planet's middle.
-Vector DirectionOf(const Vector& point) {
+sphere::Vector DirectionOf(const sphere::Vector& point) {
   const double length = Length(point);
-  return length > 0 ? 1 / length * point : Vector{0, 0, 1};
+  return length > 0 ? 1 / length * point : sphere::Vector{0, 0, 1};
 }
 
 // The angle at a sphere's middle from a point at `radius_m` to the sphere's horizon, in radians.
@@ -72,7 +72,7 @@ std::unique_ptr<const Surface> SurfaceOf(const Grid& grid) {
 }
 
 Viewer ViewerOf(const View& view, const Surface& surface, std::optional<double> lowest_m) {
-  const Vector& position = view.position;
+  const sphere::Vector& position = view.position;
   return {position, Frustum(view, surface.UpAt(position), surface.NorthAt(position)), lowest_m};
 }
 
@@ -82,7 +82,7 @@ Touching Plane::TouchingOf(const TileKey& key) const { return SquaresAround(key)
 
 CoarserAround Plane::ParentsAround(const TileKey& key) const { return ParentSquaresAround(key); }
 
-std::vector<TileKey> Plane::RootsWithin(const Vector& point, double distance_m) const {
+std::vector<TileKey> Plane::RootsWithin(const sphere::Vector& point, double distance_m) const {
   const double side = TileSizeM(grid(), 0);
   const auto tile_at = [&](double metres) {
     constexpr std::int64_t kEnd = wire::kMaxVertex / wire::kTileCells;
@@ -103,18 +103,18 @@ std::vector<TileKey> Plane::RootsWithin(const Vector& point, double distance_m) 
   return roots;
 }
 
-Vector Plane::UpAt(const Vector& /*point*/) const { return {0, 0, 1}; }
+sphere::Vector Plane::UpAt(const sphere::Vector& /*point*/) const { return {0, 0, 1}; }
 
-Vector Plane::NorthAt(const Vector& /*point*/) const { return {0, -1, 0}; }
+sphere::Vector Plane::NorthAt(const sphere::Vector& /*point*/) const { return {0, -1, 0}; }
 
-double Plane::HeightOf(const Vector& point) const { return point.z; }
+double Plane::HeightOf(const sphere::Vector& point) const { return point.z; }
 
-Place Plane::PlaceUnder(const Vector& point) const {
+Place Plane::PlaceUnder(const sphere::Vector& point) const {
   const double side = TileSizeM(grid(), 0);
   return {0, point.x / side, point.y / side};
 }
 
-Vector Plane::PointOver(const Place& place, double height_m) const {
+sphere::Vector Plane::PointOver(const Place& place, double height_m) const {
   const double side = TileSizeM(grid(), 0);
   return {place.x * side, place.y * side, height_m};
 }
@@ -136,45 +136,47 @@ TilePatch::TilePatch(const wire::TileKey& key) : face_(key.face) {
   south_ = on_cube(key.y + 1);
 }
 
-Vector TilePatch::OnFace(const Vector& vector) const {
+sphere::Vector TilePatch::OnFace(const sphere::Vector& vector) const {
   const sphere::FaceAxes axes = sphere::AxesOf(face_);
   return {Dot(VectorOf(axes.middle), vector), Dot(VectorOf(axes.x), vector),
           Dot(VectorOf(axes.y), vector)};
 }
 
-double TilePatch::ChordToEdge(const Vector& direction, const Vector& a, const Vector& b) {
+double TilePatch::ChordToEdge(const sphere::Vector& direction, const sphere::Vector& a,
+                              const sphere::Vector& b) {
   // The nearest direction on the edge's great circle. It lies on the edge itself if it is between a
   // and b; otherwise the nearest one is a or b.
-  const Vector normal = Cross(a, b);
+  const sphere::Vector normal = Cross(a, b);
   const double from_a = Dot(Cross(normal, a), direction);
   const double from_b = Dot(Cross(b, normal), direction);
   if (from_a > 0 && from_b > 0) {
-    const Vector nearest = direction - Dot(direction, normal) / Dot(normal, normal) * normal;
+    const sphere::Vector nearest =
+        direction - Dot(direction, normal) / Dot(normal, normal) * normal;
     return Length(direction - Unit(nearest));
   }
   return std::min(Length(direction - Unit(a)), Length(direction - Unit(b)));
 }
 
-double TilePatch::ChordTo(const Vector& direction) const {
-  const Vector d = OnFace(direction);
+double TilePatch::ChordTo(const sphere::Vector& direction) const {
+  const sphere::Vector d = OnFace(direction);
   const bool inside = d.x > 0 && d.y >= west_ * d.x && d.y <= east_ * d.x && d.z >= north_ * d.x &&
                       d.z <= south_ * d.x;
   if (inside) return 0;
-  const Vector north_west{1, west_, north_};
-  const Vector north_east{1, east_, north_};
-  const Vector south_east{1, east_, south_};
-  const Vector south_west{1, west_, south_};
+  const sphere::Vector north_west{1, west_, north_};
+  const sphere::Vector north_east{1, east_, north_};
+  const sphere::Vector south_east{1, east_, south_};
+  const sphere::Vector south_west{1, west_, south_};
   return std::min({ChordToEdge(d, north_west, north_east), ChordToEdge(d, north_east, south_east),
                    ChordToEdge(d, south_east, south_west), ChordToEdge(d, south_west, north_west)});
 }
 
 Ball TilePatch::BallAround(double min_radius_m, double max_radius_m) const {
-  const Vector middle = Unit({1, 0.5 * (west_ + east_), 0.5 * (north_ + south_)});
+  const sphere::Vector middle = sphere::Unit({1, 0.5 * (west_ + east_), 0.5 * (north_ + south_)});
   // The direction of the patch that is farthest from its middle is a corner.
   double chord = 0;
   for (const double x : {west_, east_}) {
     for (const double y : {north_, south_}) {
-      chord = std::max(chord, Length(Unit({1, x, y}) - middle));
+      chord = std::max(chord, Length(sphere::Unit({1, x, y}) - middle));
     }
   }
   // Along the middle's direction a corner is shorter by half the chord's square: 1 - cos a = c^2 /
@@ -186,7 +188,7 @@ Ball TilePatch::BallAround(double min_radius_m, double max_radius_m) const {
     return std::hypot(radius_m - along - radius_m * drop, radius_m * aside);
   };
   const sphere::FaceAxes axes = sphere::AxesOf(face_);
-  const Vector direction =
+  const sphere::Vector direction =
       middle.x * VectorOf(axes.middle) + middle.y * VectorOf(axes.x) + middle.z * VectorOf(axes.y);
   return {.middle = along * direction,
           .radius_m = std::max({distance(min_radius_m), distance(max_radius_m),
@@ -205,33 +207,36 @@ CoarserAround CubeSphere::ParentsAround(const TileKey& key) const {
   return parents;
 }
 
-std::vector<TileKey> CubeSphere::RootsWithin(const Vector& /*point*/, double /*distance_m*/) const {
+std::vector<TileKey> CubeSphere::RootsWithin(const sphere::Vector& /*point*/,
+                                             double /*distance_m*/) const {
   std::vector<TileKey> roots;
   for (int face = 0; face < sphere::kFaces; ++face) roots.push_back({.face = face});
   return roots;
 }
 
-Vector CubeSphere::UpAt(const Vector& point) const { return DirectionOf(point); }
+sphere::Vector CubeSphere::UpAt(const sphere::Vector& point) const { return DirectionOf(point); }
 
-Vector CubeSphere::NorthAt(const Vector& point) const {
+sphere::Vector CubeSphere::NorthAt(const sphere::Vector& point) const {
   constexpr double kNearPole = 1e-12;
-  const Vector up = DirectionOf(point);
-  const Vector north = Vector{0, 0, 1} - up.z * up;
+  const sphere::Vector up = DirectionOf(point);
+  const sphere::Vector north = sphere::Vector{0, 0, 1} - up.z * up;
   if (Length(north) > kNearPole) return Unit(north);
   return {up.z > 0 ? -1.0 : 1.0, 0, 0};
 }
 
-double CubeSphere::HeightOf(const Vector& point) const { return Length(point) - grid().radius_m; }
+double CubeSphere::HeightOf(const sphere::Vector& point) const {
+  return Length(point) - grid().radius_m;
+}
 
-Place CubeSphere::PlaceUnder(const Vector& point) const {
-  const Vector direction = DirectionOf(point);
-  const sphere::FacePlace place = sphere::PlaceOf({direction.x, direction.y, direction.z});
+Place CubeSphere::PlaceUnder(const sphere::Vector& point) const {
+  const sphere::Vector direction = DirectionOf(point);
+  const sphere::FacePlace place = sphere::PlaceOf(direction);
   return {place.face, place.x, place.y};
 }
 
-Vector CubeSphere::PointOver(const Place& place, double height_m) const {
-  const sphere::Point point = sphere::PointOf(sphere::FacePlace{place.face, place.x, place.y});
-  return (grid().radius_m + height_m) * Vector{point.x, point.y, point.z};
+sphere::Vector CubeSphere::PointOver(const Place& place, double height_m) const {
+  const sphere::Vector point = sphere::PointOf(sphere::FacePlace{place.face, place.x, place.y});
+  return (grid().radius_m + height_m) * point;
 }
 
 Sight CubeSphere::SightOf(const TileKey& key, const Heights& heights, const Viewer& viewer) const {

@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "proto/lod/view.h"
+#include "proto/sphere/vector.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::lod {
@@ -63,7 +64,7 @@ struct Heights {
 
 // A camera that looks at tiles.
 struct Viewer {
-  Vector position;
+  sphere::Vector position;
   Frustum frustum;
   // The lowest ground of the world. While it is unknown, it is absent and hides nothing.
   std::optional<double> lowest_m;
@@ -99,17 +100,18 @@ class Surface {
   virtual CoarserAround ParentsAround(const wire::TileKey& key) const = 0;
   // The level-0 tiles with ground within a distance of a point along the datum, in metres; all six
   // on a planet, which is drawn whole.
-  virtual std::vector<wire::TileKey> RootsWithin(const Vector& point, double distance_m) const = 0;
+  virtual std::vector<wire::TileKey> RootsWithin(const sphere::Vector& point,
+                                                 double distance_m) const = 0;
 
   // Directions of length 1, for every point. At a pole, where every direction is north or south,
   // north is the direction of longitude 0 or 180°.
-  virtual Vector UpAt(const Vector& point) const = 0;
-  virtual Vector NorthAt(const Vector& point) const = 0;
+  virtual sphere::Vector UpAt(const sphere::Vector& point) const = 0;
+  virtual sphere::Vector NorthAt(const sphere::Vector& point) const = 0;
   // The height of a point over the datum, in metres.
-  virtual double HeightOf(const Vector& point) const = 0;
+  virtual double HeightOf(const sphere::Vector& point) const = 0;
   // The place that a point is over; and the point over a place.
-  virtual Place PlaceUnder(const Vector& point) const = 0;
-  virtual Vector PointOver(const Place& place, double height_m) const = 0;
+  virtual Place PlaceUnder(const sphere::Vector& point) const = 0;
+  virtual sphere::Vector PointOver(const Place& place, double height_m) const = 0;
 
   // How a viewer sees a tile whose ground lies between two heights.
   virtual Sight SightOf(const wire::TileKey& key, const Heights& heights,
@@ -132,12 +134,13 @@ class Plane final : public Surface {
 
   Touching TouchingOf(const wire::TileKey& key) const override;
   CoarserAround ParentsAround(const wire::TileKey& key) const override;
-  std::vector<wire::TileKey> RootsWithin(const Vector& point, double distance_m) const override;
-  Vector UpAt(const Vector& point) const override;
-  Vector NorthAt(const Vector& point) const override;
-  double HeightOf(const Vector& point) const override;
-  Place PlaceUnder(const Vector& point) const override;
-  Vector PointOver(const Place& place, double height_m) const override;
+  std::vector<wire::TileKey> RootsWithin(const sphere::Vector& point,
+                                         double distance_m) const override;
+  sphere::Vector UpAt(const sphere::Vector& point) const override;
+  sphere::Vector NorthAt(const sphere::Vector& point) const override;
+  double HeightOf(const sphere::Vector& point) const override;
+  Place PlaceUnder(const sphere::Vector& point) const override;
+  sphere::Vector PointOver(const Place& place, double height_m) const override;
   Sight SightOf(const wire::TileKey& key, const Heights& heights,
                 const Viewer& viewer) const override;
 };
@@ -149,16 +152,17 @@ class TilePatch {
   explicit TilePatch(const wire::TileKey& key);
 
   // The length of the chord from a direction of length 1 to the nearest of the patch; 0 inside.
-  double ChordTo(const Vector& direction) const;
+  double ChordTo(const sphere::Vector& direction) const;
 
   // A ball around everything over the patch between two radii of 0 or more, in metres.
   Ball BallAround(double min_radius_m, double max_radius_m) const;
 
  private:
   // A vector in coordinates of the face: x along its middle, y and z along its own x and y.
-  Vector OnFace(const Vector& vector) const;
+  sphere::Vector OnFace(const sphere::Vector& vector) const;
   // The chord to the nearest direction among those from (1, a[0], a[1]) to (1, b[0], b[1]).
-  static double ChordToEdge(const Vector& direction, const Vector& a, const Vector& b);
+  static double ChordToEdge(const sphere::Vector& direction, const sphere::Vector& a,
+                            const sphere::Vector& b);
 
   int face_;
   // The tile's sides on the cube's face, from -1 to 1.
@@ -176,12 +180,13 @@ class CubeSphere final : public Surface {
 
   Touching TouchingOf(const wire::TileKey& key) const override;
   CoarserAround ParentsAround(const wire::TileKey& key) const override;
-  std::vector<wire::TileKey> RootsWithin(const Vector& point, double distance_m) const override;
-  Vector UpAt(const Vector& point) const override;
-  Vector NorthAt(const Vector& point) const override;
-  double HeightOf(const Vector& point) const override;
-  Place PlaceUnder(const Vector& point) const override;
-  Vector PointOver(const Place& place, double height_m) const override;
+  std::vector<wire::TileKey> RootsWithin(const sphere::Vector& point,
+                                         double distance_m) const override;
+  sphere::Vector UpAt(const sphere::Vector& point) const override;
+  sphere::Vector NorthAt(const sphere::Vector& point) const override;
+  double HeightOf(const sphere::Vector& point) const override;
+  Place PlaceUnder(const sphere::Vector& point) const override;
+  sphere::Vector PointOver(const Place& place, double height_m) const override;
   // Tiles that lie wholly below the horizon of the lowest ground are not shown.
   Sight SightOf(const wire::TileKey& key, const Heights& heights,
                 const Viewer& viewer) const override;

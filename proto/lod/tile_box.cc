@@ -18,13 +18,15 @@ Box BoxOf(const Grid& grid, const wire::TileKey& key, double min_height_m, doubl
   return {{west, north, min_height_m}, {west + side, north + side, max_height_m}};
 }
 
-double DistanceTo(const Box& box, const Vector& point) {
-  return Length({Beyond(point.x, box.min.x, box.max.x), Beyond(point.y, box.min.y, box.max.y),
-                 Beyond(point.z, box.min.z, box.max.z)});
+double DistanceTo(const Box& box, const sphere::Vector& point) {
+  return sphere::Length({Beyond(point.x, box.min.x, box.max.x),
+                         Beyond(point.y, box.min.y, box.max.y),
+                         Beyond(point.z, box.min.z, box.max.z)});
 }
 
-double HorizontalDistanceTo(const Box& box, const Vector& point) {
-  return Length({Beyond(point.x, box.min.x, box.max.x), Beyond(point.y, box.min.y, box.max.y), 0});
+double HorizontalDistanceTo(const Box& box, const sphere::Vector& point) {
+  return sphere::Length(
+      {Beyond(point.x, box.min.x, box.max.x), Beyond(point.y, box.min.y, box.max.y), 0});
 }
 
 Ball BallOf(const Box& box) {

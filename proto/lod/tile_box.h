@@ -2,25 +2,25 @@
 #pragma once
 
 #include "proto/lod/surface.h"
-#include "proto/lod/view.h"
+#include "proto/sphere/vector.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::lod {
 
 // An axis-aligned box.
 struct Box {
-  Vector min;
-  Vector max;
+  sphere::Vector min;
+  sphere::Vector max;
 };
 
 // Returns the box over a tile's square, between two heights in metres.
 Box BoxOf(const Grid& grid, const wire::TileKey& key, double min_height_m, double max_height_m);
 
 // Returns the distance from a point to the nearest point of a box, in metres; 0 inside.
-double DistanceTo(const Box& box, const Vector& point);
+double DistanceTo(const Box& box, const sphere::Vector& point);
 
 // The same without heights: the distance to the box's square, seen from above.
-double HorizontalDistanceTo(const Box& box, const Vector& point);
+double HorizontalDistanceTo(const Box& box, const sphere::Vector& point);
 
 // Returns the ball around a box.
 Ball BallOf(const Box& box);

@@ -15,7 +15,7 @@ absl::Status CheckRange(const char* name, double value, double min, double max) 
   return wire::Invalid(absl::StrCat("view.", name), absl::StrCat(min, " to ", max), value);
 }
 
-absl::Status CheckVector(const char* name, const Vector& vector, double max) {
+absl::Status CheckVector(const char* name, const sphere::Vector& vector, double max) {
   for (const double component : {vector.x, vector.y, vector.z}) {
     if (absl::Status status = CheckRange(name, component, -max, max); !status.ok()) return status;
   }
@@ -28,21 +28,6 @@ constexpr double kFastestMPerS = 1e6;
 constexpr double kShortestDirection = 1e-9;
 
 }  // namespace
-
-Vector VectorOf(const sphere::Axis& axis) {
-  return {static_cast<double>(axis.x), static_cast<double>(axis.y), static_cast<double>(axis.z)};
-}
-Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Vector operator*(double factor, const Vector& a) {
-  return {factor * a.x, factor * a.y, factor * a.z};
-}
-double Dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Vector Cross(const Vector& a, const Vector& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-double Length(const Vector& a) { return std::sqrt(Dot(a, a)); }
-Vector Unit(const Vector& a) { return 1 / Length(a) * a; }
 
 absl::Status CheckView(const View& view) {
   for (absl::Status status : {CheckVector("position", view.position, kFarthestM),
@@ -71,11 +56,11 @@ View Ahead(const View& view, double seconds) {
   return ahead;
 }
 
-Frustum::Frustum(const View& view, const Vector& up, const Vector& north)
+Frustum::Frustum(const View& view, const sphere::Vector& up, const sphere::Vector& north)
     : position_(view.position), forward_(Unit(view.direction)) {
-  const Vector up_hint = std::abs(Dot(forward_, up)) < 0.999 ? up : north;
-  const Vector right = Unit(Cross(forward_, up_hint));
-  const Vector picture_up = Cross(right, forward_);
+  const sphere::Vector up_hint = std::abs(Dot(forward_, up)) < 0.999 ? up : north;
+  const sphere::Vector right = Unit(Cross(forward_, up_hint));
+  const sphere::Vector picture_up = Cross(right, forward_);
   const double up_tangent = std::tan(view.vertical_fov_deg * std::numbers::pi / 360);
   const double right_tangent = up_tangent * view.aspect;
   // The plane of a side contains the eye and an edge of the picture.
@@ -84,10 +69,11 @@ Frustum::Frustum(const View& view, const Vector& up, const Vector& north)
 }
 
 bool Frustum::MayShow(const Ball& ball) const {
-  const Vector middle = ball.middle - position_;
+  const sphere::Vector middle = ball.middle - position_;
   if (Dot(middle, forward_) < -ball.radius_m) return false;
-  return std::all_of(normals_.begin(), normals_.end(),
-                     [&](const Vector& normal) { return Dot(middle, normal) >= -ball.radius_m; });
+  return std::all_of(normals_.begin(), normals_.end(), [&](const sphere::Vector& normal) {
+    return Dot(middle, normal) >= -ball.radius_m;
+  });
 }
 
 }  // namespace thalweg::lod

@@ -4,40 +4,20 @@
 #include <array>
 
 #include "absl/status/status.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/sphere/vector.h"
 
 namespace thalweg::lod {
-
-// A point or direction in the world, in metres. On a plane x grows to the east, y to the south, z
-// upward from the datum. (This is a left-handed system, like the rows and columns of tiles.) On a
-// planet the origin is its middle: z to the north pole, x to latitude and longitude 0, y to
-// longitude 90° east (right-handed).
-struct Vector {
-  double x = 0;
-  double y = 0;
-  double z = 0;
-};
-
-Vector VectorOf(const sphere::Axis& axis);
-Vector operator+(const Vector& a, const Vector& b);
-Vector operator-(const Vector& a, const Vector& b);
-Vector operator*(double factor, const Vector& a);
-double Dot(const Vector& a, const Vector& b);
-Vector Cross(const Vector& a, const Vector& b);
-double Length(const Vector& a);
-// Returns the direction as a vector of length 1. The length must not be 0.
-Vector Unit(const Vector& a);
 
 // How far ground is drawn, unless a view says otherwise.
 inline constexpr double kDefaultRangeM = 60'000;
 
 // A camera over a world.
 struct View {
-  Vector position{};
+  sphere::Vector position{};
   // In metres per second.
-  Vector velocity{};
+  sphere::Vector velocity{};
   // The direction of view, of any length above 0.
-  Vector direction{.x = 0, .y = -1, .z = 0};
+  sphere::Vector direction{.x = 0, .y = -1, .z = 0};
   // The angle between the picture's upper and lower edge, in degrees: 1 to 170.
   double vertical_fov_deg = 60;
   // The picture's width over its height: 0.1 to 10.
@@ -62,7 +42,7 @@ View Ahead(const View& view, double seconds);
 
 // The pyramid that a view shows.
 struct Ball {
-  Vector middle;
+  sphere::Vector middle;
   double radius_m = 0;
 };
 
@@ -70,16 +50,16 @@ class Frustum {
  public:
   // The picture's upper edge points to `up`, or to `north` if the camera looks straight up or down.
   // Both have length 1.
-  Frustum(const View& view, const Vector& up, const Vector& north);
+  Frustum(const View& view, const sphere::Vector& up, const sphere::Vector& north);
 
   // Whether the ball may reach into the pyramid: never false for a visible ball.
   bool MayShow(const Ball& ball) const;
 
  private:
-  Vector position_;
-  Vector forward_;
+  sphere::Vector position_;
+  sphere::Vector forward_;
   // Normals of the left, right, upper and lower side, pointing inward, of length 1.
-  std::array<Vector, 4> normals_;
+  std::array<sphere::Vector, 4> normals_;
 };
 
 }  // namespace thalweg::lod

@@ -59,7 +59,7 @@ std::int32_t ValueAt(std::span<const std::int32_t> values, const SamplePoint& po
   return static_cast<std::int32_t>(value >> (2 * kWeightBits));
 }
 
-PointSet::PointSet(std::span<const sphere::Point> points, int level) : size_(points.size()) {
+PointSet::PointSet(std::span<const sphere::Vector> points, int level) : size_(points.size()) {
   absl::flat_hash_map<wire::TileKey, std::vector<NumberedPoint>> by_tile;
   for (std::size_t n = 0; n < points.size(); ++n) {
     const PlacedPoint placed = PointOn(sphere::PlaceOf(points[n]), level);

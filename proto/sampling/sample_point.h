@@ -48,7 +48,7 @@ std::int32_t ValueAt(std::span<const std::int32_t> values, const SamplePoint& po
 class PointSet {
  public:
   // Sorts points by the tiles of one level.
-  PointSet(std::span<const sphere::Point> points, int level);
+  PointSet(std::span<const sphere::Vector> points, int level);
 
   std::size_t size() const { return size_; }
   // The tiles, each once, ordered by face, row and column.

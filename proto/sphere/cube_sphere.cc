@@ -41,15 +41,6 @@ std::vector<Side> SidesOf(const Vertex& vertex, std::int64_t cells) {
 
 constexpr double kRadiansPerDegree = std::numbers::pi / 180;
 
-double Dot(const Axis& axis, const Point& point) {
-  return axis.x * point.x + axis.y * point.y + axis.z * point.z;
-}
-
-Point Unit(const Point& point) {
-  const double length = std::sqrt(point.x * point.x + point.y * point.y + point.z * point.z);
-  return {point.x / length, point.y / length, point.z / length};
-}
-
 }  // namespace
 
 Crossing Beyond(int face, Side side) {
@@ -99,37 +90,40 @@ double ToLattice(double on_cube) {
   return u >= 0 ? 0.5 * std::sqrt(1 + 3 * u) : 1 - 0.5 * std::sqrt(1 - 3 * u);
 }
 
-Point PointOf(const FacePlace& place) {
+Vector PointOf(const FacePlace& place) {
   const FaceAxes axes = AxesOf(place.face);
   const double u = ToCube(place.x);
   const double v = ToCube(place.y);
-  return Unit({axes.middle.x + u * axes.x.x + v * axes.y.x,
-               axes.middle.y + u * axes.x.y + v * axes.y.y,
-               axes.middle.z + u * axes.x.z + v * axes.y.z});
+  const Vector on_cube = VectorOf(axes.middle) + u * VectorOf(axes.x) + v * VectorOf(axes.y);
+  const double length = Length(on_cube);
+  // The bits of points are fixed. Unit would change them, since it multiplies by the inverse.
+  return {on_cube.x / length, on_cube.y / length, on_cube.z / length};
 }
 
-FacePlace PlaceOn(int face, const Point& point) {
+FacePlace PlaceOn(int face, const Vector& point) {
   const FaceAxes axes = AxesOf(face);
-  const double depth = Dot(axes.middle, point);
-  return {face, ToLattice(Dot(axes.x, point) / depth), ToLattice(Dot(axes.y, point) / depth)};
+  const double depth = Dot(VectorOf(axes.middle), point);
+  return {face, ToLattice(Dot(VectorOf(axes.x), point) / depth),
+          ToLattice(Dot(VectorOf(axes.y), point) / depth)};
 }
 
-FacePlace PlaceOf(const Point& point) {
+FacePlace PlaceOf(const Vector& point) {
+  const auto towards = [&point](int face) { return Dot(VectorOf(AxesOf(face).middle), point); };
   int nearest = 0;
   for (int face = 1; face < kFaces; ++face) {
-    if (Dot(AxesOf(face).middle, point) > Dot(AxesOf(nearest).middle, point)) nearest = face;
+    if (towards(face) > towards(nearest)) nearest = face;
   }
   return PlaceOn(nearest, point);
 }
 
-Point PointOf(const LatLong& place) {
+Vector PointOf(const LatLong& place) {
   const double latitude = place.latitude * kRadiansPerDegree;
   const double longitude = place.longitude * kRadiansPerDegree;
   return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
           std::sin(latitude)};
 }
 
-LatLong LatLongOf(const Point& point) {
+LatLong LatLongOf(const Vector& point) {
   return {std::atan2(point.z, std::hypot(point.x, point.y)) / kRadiansPerDegree,
           std::atan2(point.y, point.x) / kRadiansPerDegree};
 }

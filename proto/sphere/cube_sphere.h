@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "proto/sphere/vector.h"
+
 namespace thalweg::sphere {
 
 // The six faces of a cube around a planet, and the lattices of vertices on them: which face lies
@@ -26,6 +28,10 @@ struct Axis {
   friend constexpr bool operator==(const Axis&, const Axis&) = default;
   constexpr Axis operator-() const { return {-x, -y, -z}; }
 };
+
+constexpr Vector VectorOf(const Axis& axis) {
+  return {static_cast<double>(axis.x), static_cast<double>(axis.y), static_cast<double>(axis.z)};
+}
 
 // The position of a face on the cube from -1 to 1: its middle, and the directions in which its x
 // and y grow. The three are a left-handed system, like east, south and up. The middle of face 2 is
@@ -86,14 +92,6 @@ std::vector<Vertex> SameAs(const Vertex& vertex, std::int64_t cells);
 // Returns the one of these that owns the vertex: that of the lowest face.
 Vertex OwnerOf(const Vertex& vertex, std::int64_t cells);
 
-// A point or a direction in space: the north pole is at z, longitude 0 at x, longitude 90° at y.
-// Right-handed.
-struct Point {
-  double x = 0;
-  double y = 0;
-  double z = 0;
-};
-
 // A place on a face, as parts of its side: 0 to 1 from west to east and from north to south.
 struct FacePlace {
   int face = 0;
@@ -112,15 +110,15 @@ double ToLattice(double on_cube);
 double ToCube(double on_lattice);
 
 // Returns the point of a place. Places beyond the face's sides continue its projection.
-Point PointOf(const FacePlace& place);
+Vector PointOf(const FacePlace& place);
 
 // Returns the place of a point other than the planet's middle. On an edge: on one of its faces.
-FacePlace PlaceOf(const Point& point);
+FacePlace PlaceOf(const Vector& point);
 // The same on a chosen face or its continuation. The point must lie less than 90° from the face's
 // middle.
-FacePlace PlaceOn(int face, const Point& point);
+FacePlace PlaceOn(int face, const Vector& point);
 
-Point PointOf(const LatLong& place);
-LatLong LatLongOf(const Point& point);
+Vector PointOf(const LatLong& place);
+LatLong LatLongOf(const Vector& point);
 
 }  // namespace thalweg::sphere

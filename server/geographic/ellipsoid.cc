@@ -1,6 +1,7 @@
 #include "server/geographic/ellipsoid.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -9,9 +10,9 @@ namespace {
 
 // How far along a direction the occlusion point must be, so that a camera that can't see the
 // occlusion point can't see this point either. Infinite or negative if there is no such distance.
-double ReachOf(const sphere::Point& scaled, const sphere::Point& direction) {
+double ReachOf(const sphere::Vector& scaled, const sphere::Vector& direction) {
   const double length = Length(scaled);
-  const sphere::Point unit = Scaled(scaled, 1 / length);
+  const sphere::Vector unit = 1 / length * scaled;
   const double cos_alpha = Dot(unit, direction);
   const double sin_alpha = Length(Cross(unit, direction));
   // Points below the ellipsoid count as points on it.
@@ -33,12 +34,12 @@ Angle AngleOf(double degrees) {
   return {std::sin(radians), std::cos(radians)};
 }
 
-sphere::Point DirectionAt(const Angle& latitude, const Angle& longitude) {
+sphere::Vector DirectionAt(const Angle& latitude, const Angle& longitude) {
   return {latitude.cosine * longitude.cosine, latitude.cosine * longitude.sine, latitude.sine};
 }
 
-sphere::Point PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, const Angle& longitude,
-                         double height_m) {
+sphere::Vector PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, const Angle& longitude,
+                          double height_m) {
   const double a = ellipsoid.equatorial_m;
   const double squeeze = ellipsoid.polar_m * ellipsoid.polar_m / (a * a);
   // The distance from the surface to the axis along the normal.
@@ -49,40 +50,40 @@ sphere::Point PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, cons
           (squeeze * normal_m + height_m) * latitude.sine};
 }
 
-sphere::Point PointAbove(const Ellipsoid& ellipsoid, const sphere::Point& direction,
-                         double height_m) {
+sphere::Vector PointAbove(const Ellipsoid& ellipsoid, const sphere::Vector& direction,
+                          double height_m) {
   const double across = std::hypot(direction.x, direction.y);
   const Angle longitude = across > 0 ? Angle{direction.y / across, direction.x / across} : Angle{};
   return PointAbove(ellipsoid, {direction.z, across}, longitude, height_m);
 }
 
-BoundingSphere BoundingSphereOf(std::span<const sphere::Point> points) {
-  sphere::Point min = points.front();
-  sphere::Point max = points.front();
-  for (const sphere::Point& point : points) {
+BoundingSphere BoundingSphereOf(std::span<const sphere::Vector> points) {
+  sphere::Vector min = points.front();
+  sphere::Vector max = points.front();
+  for (const sphere::Vector& point : points) {
     min = {std::min(min.x, point.x), std::min(min.y, point.y), std::min(min.z, point.z)};
     max = {std::max(max.x, point.x), std::max(max.y, point.y), std::max(max.z, point.z)};
   }
-  BoundingSphere sphere{.center = Scaled(Sum(min, max), 0.5)};
-  for (const sphere::Point& point : points) {
-    sphere.radius_m = std::max(sphere.radius_m, Length(Difference(point, sphere.center)));
+  BoundingSphere sphere{.center = 0.5 * (min + max)};
+  for (const sphere::Vector& point : points) {
+    sphere.radius_m = std::max(sphere.radius_m, Length(point - sphere.center));
   }
   return sphere;
 }
 
-sphere::Point HorizonPointOf(std::span<const sphere::Point> points, const Ellipsoid& ellipsoid,
-                             const sphere::Point& towards, double min_height_m) {
+sphere::Vector HorizonPointOf(std::span<const sphere::Vector> points, const Ellipsoid& ellipsoid,
+                              const sphere::Vector& towards, double min_height_m) {
   const double lower_m = std::min(min_height_m, 0.0);
   const double across = 1 / (ellipsoid.equatorial_m + lower_m);
   const double along = 1 / (ellipsoid.polar_m + lower_m);
-  const auto scaled = [&](const sphere::Point& point) -> sphere::Point {
+  const auto scaled = [&](const sphere::Vector& point) -> sphere::Vector {
     return {point.x * across, point.y * across, point.z * along};
   };
-  const sphere::Point direction = UnitOf(scaled(towards));
+  const sphere::Vector direction = Unit(scaled(towards));
   double reach = 0;
   // Farther away, the point's coordinates no longer show its direction, but cameras would use it.
   constexpr double kFarthest = 1e6;
-  for (const sphere::Point& point : points) {
+  for (const sphere::Vector& point : points) {
     const double one = ReachOf(scaled(point), direction);
     if (!(one > 0 && one < kFarthest)) {
       constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -90,7 +91,7 @@ sphere::Point HorizonPointOf(std::span<const sphere::Point> points, const Ellips
     }
     reach = std::max(reach, one);
   }
-  return Scaled(direction, reach);
+  return reach * direction;
 }
 
 }  // namespace thalweg::geographic

@@ -1,7 +1,6 @@
 // The ellipsoid of revolution that a planet is shown on.
 #pragma once
 
-#include <cmath>
 #include <span>
 
 #include "proto/sphere/cube_sphere.h"
@@ -32,24 +31,24 @@ Angle AngleOf(double degrees);
 
 // The direction of a place from the middle of the planet's sphere, as a unit vector. Latitudes
 // beyond a pole lie on the pole's other side.
-sphere::Point DirectionAt(const Angle& latitude, const Angle& longitude);
+sphere::Vector DirectionAt(const Angle& latitude, const Angle& longitude);
 
 // The point at a height above a place of geodetic latitude and longitude: in metres from the
-// ellipsoid's middle, along the axes of sphere::Point.
-sphere::Point PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, const Angle& longitude,
-                         double height_m);
+// ellipsoid's middle, along the axes of sphere::Vector.
+sphere::Vector PointAbove(const Ellipsoid& ellipsoid, const Angle& latitude, const Angle& longitude,
+                          double height_m);
 // As above, for a place given by its direction (DirectionAt). At a pole the longitude is 0.
-sphere::Point PointAbove(const Ellipsoid& ellipsoid, const sphere::Point& direction,
-                         double height_m);
+sphere::Vector PointAbove(const Ellipsoid& ellipsoid, const sphere::Vector& direction,
+                          double height_m);
 
 // The extent of a mesh in space, for clients that cull invisible tiles.
 struct BoundingSphere {
-  sphere::Point center;
+  sphere::Vector center;
   double radius_m = 0;
 };
 
 // A sphere around all points, of which there must be one. Its centre is the middle of their box.
-BoundingSphere BoundingSphereOf(std::span<const sphere::Point> points);
+BoundingSphere BoundingSphereOf(std::span<const sphere::Vector> points);
 
 // The horizon occlusion point: if the ellipsoid hides it, it hides all points. It lies in the
 // direction of `towards`, and is scaled by the semi-axes (quantized-mesh-1.0, "Header"; K. Ring,
@@ -57,33 +56,7 @@ BoundingSphere BoundingSphereOf(std::span<const sphere::Point> points);
 // the ellipsoid is first shrunk by `min_height_m`; clients that test against the full one hide
 // less. NaN if there is no such point, for tiles of half a globe: comparisons with NaN are false,
 // so these are never hidden.
-sphere::Point HorizonPointOf(std::span<const sphere::Point> points, const Ellipsoid& ellipsoid,
-                             const sphere::Point& towards, double min_height_m);
-
-// Arithmetic with points in space.
-inline sphere::Point Sum(const sphere::Point& a, const sphere::Point& b) {
-  return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-inline sphere::Point Difference(const sphere::Point& a, const sphere::Point& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-inline sphere::Point Scaled(const sphere::Point& a, double factor) {
-  return {a.x * factor, a.y * factor, a.z * factor};
-}
-
-inline double Dot(const sphere::Point& a, const sphere::Point& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-inline sphere::Point Cross(const sphere::Point& a, const sphere::Point& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-inline double Length(const sphere::Point& a) { return std::sqrt(Dot(a, a)); }
-
-// The vector must not be 0.
-inline sphere::Point UnitOf(const sphere::Point& a) { return Scaled(a, 1 / Length(a)); }
+sphere::Vector HorizonPointOf(std::span<const sphere::Vector> points, const Ellipsoid& ellipsoid,
+                              const sphere::Vector& towards, double min_height_m);
 
 }  // namespace thalweg::geographic

@@ -62,7 +62,7 @@ int Doubled(const Vertex& p, const Vertex& q, const Vertex& r) {
 
 class Network {
  public:
-  Network(std::span<const sphere::Point> points, double error_m)
+  Network(std::span<const sphere::Vector> points, double error_m)
       : points_(points), max_squared_(error_m * error_m), split_(points.size(), false) {
     const std::vector<RightTriangle>& all = AllTriangles();
     // Smaller triangles first, since a triangle with a split half is split too. The two triangles
@@ -98,9 +98,9 @@ class Network {
   // Whether all points that the triangle covers are close to it.
   bool IsClose(const RightTriangle& triangle) const {
     const auto [a, b, c] = triangle;
-    const sphere::Point& at_a = points_[a.number()];
-    const sphere::Point& at_b = points_[b.number()];
-    const sphere::Point& at_c = points_[c.number()];
+    const sphere::Vector& at_a = points_[a.number()];
+    const sphere::Vector& at_b = points_[b.number()];
+    const sphere::Vector& at_c = points_[c.number()];
     const double share = 1.0 / Doubled(a, b, c);
     const auto [min_x, max_x] = std::minmax({a.x, b.x, c.x});
     const auto [min_y, max_y] = std::minmax({a.y, b.y, c.y});
@@ -111,16 +111,15 @@ class Network {
         const int of_b = Doubled(a, vertex, c);
         const int of_c = Doubled(a, b, vertex);
         if (of_a < 0 || of_b < 0 || of_c < 0) continue;
-        const sphere::Point flat = Sum(Sum(Scaled(at_a, of_a * share), Scaled(at_b, of_b * share)),
-                                       Scaled(at_c, of_c * share));
-        const sphere::Point off = Difference(points_[vertex.number()], flat);
+        const sphere::Vector flat = of_a * share * at_a + of_b * share * at_b + of_c * share * at_c;
+        const sphere::Vector off = points_[vertex.number()] - flat;
         if (Dot(off, off) > max_squared_) return false;
       }
     }
     return true;
   }
 
-  const std::span<const sphere::Point> points_;
+  const std::span<const sphere::Vector> points_;
   const double max_squared_;
   // By the vertex in the middle of a hypotenuse.
   std::vector<bool> split_;
@@ -137,7 +136,7 @@ std::int64_t StepsAt(int n) {
 
 }  // namespace
 
-std::vector<Triangle> Triangulate(std::span<const sphere::Point> points, double error_m) {
+std::vector<Triangle> Triangulate(std::span<const sphere::Vector> points, double error_m) {
   const Network network(points, error_m);
   std::vector<Triangle> triangles;
   for (const RightTriangle& whole : kWhole) network.Emit(whole, triangles);
@@ -183,17 +182,17 @@ std::vector<MeshGrid::Place> MeshGrid::Places() const {
   return places;
 }
 
-std::vector<sphere::Point> MeshGrid::Directions() const {
-  std::vector<sphere::Point> directions;
+std::vector<sphere::Vector> MeshGrid::Directions() const {
+  std::vector<sphere::Vector> directions;
   for (const Place& place : Places()) {
     directions.push_back(DirectionAt(place.latitude, place.longitude));
   }
   return directions;
 }
 
-std::vector<sphere::Point> MeshGrid::Points(const Ellipsoid& ellipsoid,
-                                            const std::vector<std::int32_t>& heights) const {
-  std::vector<sphere::Point> points;
+std::vector<sphere::Vector> MeshGrid::Points(const Ellipsoid& ellipsoid,
+                                             const std::vector<std::int32_t>& heights) const {
+  std::vector<sphere::Vector> points;
   for (const Place& place : Places()) {
     const double height_m = std::ldexp(heights[points.size()], -16);
     points.push_back(PointAbove(ellipsoid, place.latitude, place.longitude, height_m));
@@ -201,25 +200,23 @@ std::vector<sphere::Point> MeshGrid::Points(const Ellipsoid& ellipsoid,
   return points;
 }
 
-sphere::Point MeshGrid::PointAt(const Ellipsoid& ellipsoid, int column, int row,
-                                double height_m) const {
+sphere::Vector MeshGrid::PointAt(const Ellipsoid& ellipsoid, int column, int row,
+                                 double height_m) const {
   return PointAbove(ellipsoid, latitudes_[static_cast<std::size_t>(std::int64_t{row} + 1)],
                     longitudes_[static_cast<std::size_t>(std::int64_t{column} + 1)], height_m);
 }
 
-sphere::Point MeshGrid::NormalAt(const std::vector<sphere::Point>& points, int column,
-                                 int row) const {
-  const auto along = [&](std::size_t to, std::size_t from) {
-    return Difference(points[to], points[from]);
-  };
+sphere::Vector MeshGrid::NormalAt(const std::vector<sphere::Vector>& points, int column,
+                                  int row) const {
+  const auto along = [&](std::size_t to, std::size_t from) { return points[to] - points[from]; };
   if (!IsPole(row)) {
-    return UnitOf(Cross(along(IndexOf(column + 1, row), IndexOf(column - 1, row)),
-                        along(IndexOf(column, row + 1), IndexOf(column, row - 1))));
+    return Unit(Cross(along(IndexOf(column + 1, row), IndexOf(column - 1, row)),
+                      along(IndexOf(column, row + 1), IndexOf(column, row - 1))));
   }
   const bool is_second = row != 0 && has_south_pole_;
   const std::size_t first = std::size_t{kSide} * kSide + (is_second ? kAroundPole : 0);
-  const sphere::Point up = UnitOf(Cross(along(first, first + 2), along(first + 1, first + 3)));
-  return row == 0 ? Scaled(up, -1) : up;
+  const sphere::Vector up = Unit(Cross(along(first, first + 2), along(first + 1, first + 3)));
+  return row == 0 ? -1 * up : up;
 }
 
 }  // namespace thalweg::geographic

@@ -25,7 +25,7 @@ using Triangle = std::array<std::uint16_t, 3>;
 // close enough to the points that it covers. No point is farther than `error_m`
 // from its place in its triangle, which has the same weights of the corners as in the grid. All
 // vertices on the grid's edges are kept, so that meshes on both sides of an edge meet.
-std::vector<Triangle> Triangulate(std::span<const sphere::Point> points, double error_m);
+std::vector<Triangle> Triangulate(std::span<const sphere::Vector> points, double error_m);
 
 // kMeshSide x kMeshSide vertices from the south-west, row after row, and one more around them on
 // each side, for normals. Two tiles of a zoom compute a shared vertex alike, to the last bit.
@@ -42,7 +42,7 @@ class MeshGrid {
 
   // The places where heights are sampled, as directions on the sphere: kSide x kSide, then four for
   // each pole that the tile has. Geodetic latitudes are used as the world's latitudes.
-  std::vector<sphere::Point> Directions() const;
+  std::vector<sphere::Vector> Directions() const;
 
   // The index of a vertex in Directions; columns and rows are from -1 to kMeshSide.
   static std::size_t IndexOf(int column, int row) {
@@ -50,15 +50,15 @@ class MeshGrid {
   }
 
   // The points above an ellipsoid at the directions' heights in metres, in their order.
-  std::vector<sphere::Point> Points(const Ellipsoid& ellipsoid,
-                                    const std::vector<std::int32_t>& heights) const;
+  std::vector<sphere::Vector> Points(const Ellipsoid& ellipsoid,
+                                     const std::vector<std::int32_t>& heights) const;
 
   // A vertex's unit normal, from the points around it. At a pole, where all columns are one vertex,
   // from four vertices around it on the next row, which are the same for every tile.
-  sphere::Point NormalAt(const std::vector<sphere::Point>& points, int column, int row) const;
+  sphere::Vector NormalAt(const std::vector<sphere::Vector>& points, int column, int row) const;
 
   // The point of a vertex above the ellipsoid.
-  sphere::Point PointAt(const Ellipsoid& ellipsoid, int column, int row, double height_m) const;
+  sphere::Vector PointAt(const Ellipsoid& ellipsoid, int column, int row, double height_m) const;
 
  private:
   struct Place {

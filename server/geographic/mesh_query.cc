@@ -153,7 +153,7 @@ raster::Recipe RecipeOf(const MeshQuery& query) {
       .make = [query](std::span<const tile::TileContents> tiles) { return MeshOf(query, tiles); }};
 }
 
-std::array<std::uint8_t, 2> OctahedralOf(const sphere::Point& unit) {
+std::array<std::uint8_t, 2> OctahedralOf(const sphere::Vector& unit) {
   const double span = std::abs(unit.x) + std::abs(unit.y) + std::abs(unit.z);
   double u = unit.x / span;
   double v = unit.y / span;
@@ -222,15 +222,15 @@ double MeshErrorM(const Ellipsoid& ellipsoid, int zoom) {
 QuantizedMesh MakeMesh(const GlobeTile& tile, const Ellipsoid& ellipsoid,
                        const MeshSamples& samples, const MeshExtensions& extensions, int max_zoom) {
   const MeshGrid grid(tile);
-  const std::vector<sphere::Point> around = grid.Points(ellipsoid, samples.heights);
-  std::vector<sphere::Point> ground(kVertices);
+  const std::vector<sphere::Vector> around = grid.Points(ellipsoid, samples.heights);
+  std::vector<sphere::Vector> ground(kVertices);
   for (std::size_t n = 0; n < kVertices; ++n) ground[n] = around[SampleOf(n)];
   const double error_m = MeshErrorM(ellipsoid, tile.zoom);
   const double lattice_m = HeightStepM(error_m);
   Kept kept = KeptOf(Triangulate(ground, error_m - lattice_m / 2));
 
   std::vector<double> heights_m;
-  std::vector<sphere::Point> points;
+  std::vector<sphere::Vector> points;
   for (const std::size_t n : kept.vertices) {
     const auto [column, row] = VertexOf(n);
     heights_m.push_back(OnLatticeM(samples.heights[SampleOf(n)], lattice_m));

@@ -52,7 +52,7 @@ raster::Recipe RecipeOf(const MeshQuery& query);
 // A unit vector, unfolded from an octahedron; each coordinate is from 0 (-1) to 255 (1). This is
 // "oct16" of Cigolle et al. 2014, "A Survey of Efficient Representations for Independent Unit
 // Vectors", as in the extension octvertexnormals of quantized-mesh-1.0.
-std::array<std::uint8_t, 2> OctahedralOf(const sphere::Point& unit);
+std::array<std::uint8_t, 2> OctahedralOf(const sphere::Vector& unit);
 
 // Where a tile has water, as in the extension watermask of quantized-mesh-1.0. wet: whether each of
 // kMeshSide x kMeshSide vertices from the south-west is wet. Returns 256 x 256 bytes from the

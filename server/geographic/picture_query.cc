@@ -32,7 +32,7 @@ class PictureGrid {
   double pixel_m() const { return pixel_m_; }
 
   // The places where values are sampled: kSide x kSide, row after row.
-  std::vector<sphere::Point> Directions() const;
+  std::vector<sphere::Vector> Directions() const;
 
   // The sampled layers without the pixels around, and LAYER_NORMAL to east and south, made from the
   // heights of the pixels on both sides. Heights must be among the layers.
@@ -105,10 +105,10 @@ PictureGrid::PictureGrid(Tiling tiling, const GlobeTile& tile, double radius_m)
   pixel_m_ = around_m / columns;
 }
 
-std::vector<sphere::Point> PictureGrid::Directions() const {
+std::vector<sphere::Vector> PictureGrid::Directions() const {
   std::vector<Angle> longitudes;
   for (const double degrees : longitudes_) longitudes.push_back(AngleOf(degrees));
-  std::vector<sphere::Point> directions;
+  std::vector<sphere::Vector> directions;
   directions.reserve(std::size_t{kSide} * kSide);
   for (const double degrees : latitudes_) {
     const Angle latitude = AngleOf(degrees);

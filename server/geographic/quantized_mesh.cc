@@ -28,7 +28,7 @@ class Writer {
     }
   }
 
-  void Put(const sphere::Point& point) {
+  void Put(const sphere::Vector& point) {
     Put(point.x);
     Put(point.y);
     Put(point.z);

@@ -24,12 +24,12 @@ struct QuantizedVertex {
 
 struct QuantizedMesh {
   // In metres from the middle of the ellipsoid.
-  sphere::Point center;
+  sphere::Vector center;
   float min_height_m = 0;
   float max_height_m = 0;
   BoundingSphere sphere;
   // The horizon occlusion point, scaled by the semi-axes.
-  sphere::Point horizon;
+  sphere::Vector horizon;
 
   std::vector<QuantizedVertex> vertices;
   // Counterclockwise seen from outside. Vertices are numbered in the order of their first use by

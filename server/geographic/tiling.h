@@ -24,7 +24,7 @@ class FaceSamples {
  public:
   // Points are directions from the middle of the planet. Uses the query's world, layers, level and
   // client; its precision must be exact.
-  FaceSamples(tile::TileQuery tile_query, std::span<const sphere::Point> points)
+  FaceSamples(tile::TileQuery tile_query, std::span<const sphere::Vector> points)
       : tile_query_(std::move(tile_query)), points_(points, tile_query_.key.level) {}
 
   // The queries of the tiles that the points lie in.

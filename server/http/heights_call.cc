@@ -44,7 +44,7 @@ using Coordinates = google::protobuf::RepeatedField<double>;
 
 // A line's points, each with its distance from the line's beginning in metres.
 struct Line {
-  std::vector<sphere::Point> points;
+  std::vector<sphere::Vector> points;
   std::vector<double> distances_m;
 };
 
@@ -54,20 +54,15 @@ absl::Status CheckLine(absl::string_view name, const Coordinates& coordinates) {
   return wire::Invalid(name, "two points or more with a profile", coordinates.size());
 }
 
-double Dot(const sphere::Point& a, const sphere::Point& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 // The angle between two directions of length 1, accurate for small ones too.
-double AngleOf(const sphere::Point& a, const sphere::Point& b) {
-  const double x = a.y * b.z - a.z * b.y;
-  const double y = a.z * b.x - a.x * b.z;
-  const double z = a.x * b.y - a.y * b.x;
-  return std::atan2(std::hypot(x, y, z), Dot(a, b));
+double AngleOf(const sphere::Vector& a, const sphere::Vector& b) {
+  const sphere::Vector cross = Cross(a, b);
+  return std::atan2(std::hypot(cross.x, cross.y, cross.z), Dot(a, b));
 }
 
 // The point at a part of the way: on a straight line, or on the great circle.
-sphere::Point Between(const sphere::Point& a, const sphere::Point& b, double part, bool on_sphere) {
+sphere::Vector Between(const sphere::Vector& a, const sphere::Vector& b, double part,
+                       bool on_sphere) {
   double of_a = 1 - part;
   double of_b = part;
   if (const double angle = on_sphere ? AngleOf(a, b) : 0; angle > 0) {
@@ -86,11 +81,11 @@ absl::StatusOr<Line> LineOf(const world::World& world, const v1::SampleHeightsRe
   double distance_m = 0;
   const int count = on_sphere ? given.latitude_deg_size() : given.east_m_size();
   for (int n = 0; n < count; ++n) {
-    const sphere::Point point =
+    const sphere::Vector point =
         on_sphere ? sphere::PointOf(sphere::LatLong{given.latitude_deg(n), given.longitude_deg(n)})
-                  : sphere::Point{given.east_m(n), given.south_m(n), 0};
+                  : sphere::Vector{given.east_m(n), given.south_m(n), 0};
     if (n > 0) {
-      const sphere::Point& before = line.points.back();
+      const sphere::Vector& before = line.points.back();
       const double angle = on_sphere ? AngleOf(before, point) : 0;
       if (angle > std::numbers::pi - 1e-6) {
         return wire::Invalid("latitude_deg", "neighbours less than half the planet apart",
@@ -107,7 +102,7 @@ absl::StatusOr<Line> LineOf(const world::World& world, const v1::SampleHeightsRe
                        absl::StrCat("one of ", PrintReal(distance_m), " m"));
 }
 
-void Add(const sphere::Point& point, bool on_sphere, v1::SampleHeightsRequest& points) {
+void Add(const sphere::Vector& point, bool on_sphere, v1::SampleHeightsRequest& points) {
   if (!on_sphere) {
     points.add_east_m(point.x);
     points.add_south_m(point.y);

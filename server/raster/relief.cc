@@ -18,10 +18,6 @@
 namespace thalweg::raster {
 namespace {
 
-double Dot(const sphere::Axis& axis, const sphere::Point& point) {
-  return axis.x * point.x + axis.y * point.y + axis.z * point.z;
-}
-
 std::vector<double> OnCube(const RasterQuery& query, std::int64_t tile) {
   const int finer = query.size == 512 ? 1 : 0;
   const auto cells =
@@ -178,18 +174,18 @@ picture::UnitNormal Compass::Turned(const picture::UnitNormal& normal, int x, in
   const auto along = [&](int middle, int east, int south) {
     return (middle + u * east + v * south) / length;
   };
-  const sphere::Point up = {along(axes_.middle.x, axes_.x.x, axes_.y.x),
-                            along(axes_.middle.y, axes_.x.y, axes_.y.y),
-                            along(axes_.middle.z, axes_.x.z, axes_.y.z)};
+  const sphere::Vector up = {along(axes_.middle.x, axes_.x.x, axes_.y.x),
+                             along(axes_.middle.y, axes_.x.y, axes_.y.y),
+                             along(axes_.middle.z, axes_.x.z, axes_.y.z)};
   // The distance from the planet's axis: exactly 0 at a pole.
   const double across = std::hypot(up.x, up.y);
-  const sphere::Point east =
-      across > 0 ? sphere::Point{-up.y / across, up.x / across, 0} : sphere::Point{0, 1, 0};
-  const sphere::Point south = {up.z * east.y, -up.z * east.x, up.y * east.x - up.x * east.y};
+  const sphere::Vector east =
+      across > 0 ? sphere::Vector{-up.y / across, up.x / across, 0} : sphere::Vector{0, 1, 0};
+  const sphere::Vector south = {up.z * east.y, -up.z * east.x, up.y * east.x - up.x * east.y};
   // Columns run along the face's x axis, without the vertical part of that axis.
   const double level = std::sqrt(1 - u * u / (length * length));
-  const auto cosine = static_cast<float>(Dot(axes_.x, east) / level);
-  const auto sine = static_cast<float>(Dot(axes_.x, south) / level);
+  const auto cosine = static_cast<float>(Dot(VectorOf(axes_.x), east) / level);
+  const auto sine = static_cast<float>(Dot(VectorOf(axes_.x), south) / level);
   return {normal.east * cosine - normal.south * sine, normal.east * sine + normal.south * cosine,
           normal.up};
 }

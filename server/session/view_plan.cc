@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "proto/lod/tile_tree.h"
+#include "proto/sphere/vector.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
@@ -13,11 +14,11 @@ namespace {
 
 constexpr double kMaxLookaheadS = 60;
 
-lod::Vector FromProto(const v1::Vector& vector) {
+sphere::Vector FromProto(const v1::Vector& vector) {
   return {vector.east(), vector.south(), vector.up()};
 }
 
-lod::Vector FromProto(const v1::SpaceVector& vector) {
+sphere::Vector FromProto(const v1::SpaceVector& vector) {
   return {vector.x(), vector.y(), vector.z()};
 }
 
@@ -67,7 +68,7 @@ constexpr double kFlownShare = 0.25;
 
 // Whether the camera moves, so that there is a way ahead.
 bool FliesAhead(const SessionView& view) {
-  return view.lookahead_s > 0 && lod::Length(view.view.velocity) > 0;
+  return view.lookahead_s > 0 && sphere::Length(view.view.velocity) > 0;
 }
 
 // Whether the way ahead of one view can be used for another one: a little farther on, in the same
@@ -77,11 +78,12 @@ bool IsOnTheWay(const SessionView& from, const SessionView& to) {
   constexpr double kSameDirection = 0.999;
   const lod::View& a = from.view;
   const lod::View& b = to.view;
-  const double speed = lod::Length(a.velocity);
-  return lod::Length(b.position - a.position) <= kFlownShare * speed * from.lookahead_s / kLooks &&
-         lod::Length(b.velocity - a.velocity) <= kSameVelocity * speed &&
-         lod::Dot(a.direction, b.direction) >=
-             kSameDirection * lod::Length(a.direction) * lod::Length(b.direction) &&
+  const double speed = sphere::Length(a.velocity);
+  return sphere::Length(b.position - a.position) <=
+             kFlownShare * speed * from.lookahead_s / kLooks &&
+         sphere::Length(b.velocity - a.velocity) <= kSameVelocity * speed &&
+         sphere::Dot(a.direction, b.direction) >=
+             kSameDirection * sphere::Length(a.direction) * sphere::Length(b.direction) &&
          std::tie(a.vertical_fov_deg, a.aspect, a.viewport_height_px, a.tolerated_error_px,
                   a.range_m,
                   from.lookahead_s) == std::tie(b.vertical_fov_deg, b.aspect, b.viewport_height_px,

@@ -20,7 +20,7 @@ std::int64_t CellsAt(int level) { return std::int64_t{1} << level; }
 
 }  // namespace
 
-sphere::Point DirectionOf(const wire::TileKey& key, int column, int row) {
+sphere::Vector DirectionOf(const wire::TileKey& key, int column, int row) {
   const std::int64_t cells = std::int64_t{wire::kTileCells} << key.level;
   sphere::Vertex vertex{.face = key.face,
                         .x = key.x * wire::kTileCells + column,

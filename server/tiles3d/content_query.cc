@@ -21,21 +21,14 @@ using nlohmann::ordered_json;
 
 // Turns a normal from east, south and up at a place of the ellipsoid, whose normal is `up`, to
 // space. At a pole east is that of longitude 0, as in Compass.
-sphere::Point InSpace(const picture::UnitNormal& normal, const sphere::Point& up) {
+sphere::Vector InSpace(const picture::UnitNormal& normal, const sphere::Vector& up) {
   const double across = std::hypot(up.x, up.y);
-  const sphere::Point east =
-      across > 0 ? sphere::Point{-up.y / across, up.x / across, 0} : sphere::Point{0, 1, 0};
-  const sphere::Point south = geographic::Cross(east, up);
-  return geographic::Sum(
-      geographic::Scaled(up, static_cast<double>(normal.up)),
-      geographic::Sum(geographic::Scaled(east, static_cast<double>(normal.east)),
-                      geographic::Scaled(south, static_cast<double>(normal.south))));
+  const sphere::Vector east =
+      across > 0 ? sphere::Vector{-up.y / across, up.x / across, 0} : sphere::Vector{0, 1, 0};
+  const sphere::Vector south = sphere::Cross(east, up);
+  return static_cast<double>(normal.up) * up +
+         (static_cast<double>(normal.east) * east + static_cast<double>(normal.south) * south);
 }
-
-using geographic::Difference;
-using geographic::Length;
-using geographic::Scaled;
-using geographic::Sum;
 
 constexpr int kSide = wire::kTileVertices;
 // The number of vertices on the mesh's edge.
@@ -114,7 +107,7 @@ class Mesher {
     }
   }
 
-  sphere::Point SampleAt(int column, int row, double depth_m = 0) const {
+  sphere::Vector SampleAt(int column, int row, double depth_m = 0) const {
     const std::size_t n = SampleOf(column, row);
     return geographic::PointAbove(ellipsoid_, directions_[n],
                                   std::ldexp(heights_[n], -16) - depth_m);
@@ -134,8 +127,8 @@ class Mesher {
     double largest_m = 0;
     for (int row = 0; row < kSide; ++row) {
       for (int column = 0; column < kSide; ++column) {
-        const sphere::Point shown = ShownAt(points, step_m, column, row);
-        largest_m = std::max(largest_m, Length(Difference(SampleAt(column, row), shown)));
+        const sphere::Vector shown = ShownAt(points, step_m, column, row);
+        largest_m = std::max(largest_m, Length(SampleAt(column, row) - shown));
       }
     }
     return largest_m;
@@ -143,8 +136,8 @@ class Mesher {
 
  private:
   // The point of the mesh at the place of a sample.
-  static sphere::Point ShownAt(const std::vector<LatticePoint>& points, double step_m, int column,
-                               int row) {
+  static sphere::Vector ShownAt(const std::vector<LatticePoint>& points, double step_m, int column,
+                                int row) {
     const GridVertex cell = {std::min(column / kMeshStride, kMeshCells - 1),
                              std::min(row / kMeshStride, kMeshCells - 1)};
     const double east = static_cast<double>(column) / kMeshStride - cell.column;
@@ -154,17 +147,15 @@ class Mesher {
     };
     // The corner of the triangle on this side of the diagonal from south-west to north-east.
     const bool first = east + south <= 1;
-    const sphere::Point at = first ? corner(0, 0) : corner(1, 1);
-    const auto part = [&](const sphere::Point& to, double share) {
-      return Scaled(Difference(to, at), share);
-    };
-    return Sum(at, Sum(part(first ? corner(1, 0) : corner(0, 1), first ? east : 1 - east),
-                       part(first ? corner(0, 1) : corner(1, 0), first ? south : 1 - south)));
+    const sphere::Vector at = first ? corner(0, 0) : corner(1, 1);
+    const auto part = [&](const sphere::Vector& to, double share) { return share * (to - at); };
+    return at + (part(first ? corner(1, 0) : corner(0, 1), first ? east : 1 - east) +
+                 part(first ? corner(0, 1) : corner(1, 0), first ? south : 1 - south));
   }
 
   const geographic::Ellipsoid& ellipsoid_;
   std::span<const std::int32_t> heights_;
-  std::vector<sphere::Point> directions_;
+  std::vector<sphere::Vector> directions_;
 };
 
 // The middle of the points' box, and half of its longest side.
@@ -184,7 +175,7 @@ Extent ExtentOf(const std::vector<LatticePoint>& points) {
   return extent;
 }
 
-std::array<std::int8_t, 3> PackedNormal(const sphere::Point& unit) {
+std::array<std::int8_t, 3> PackedNormal(const sphere::Vector& unit) {
   const auto packed = [](double part) { return static_cast<std::int8_t>(std::lround(127 * part)); };
   return {packed(unit.x), packed(unit.y), packed(unit.z)};
 }
@@ -199,7 +190,7 @@ struct PackedVertex {
 };
 static_assert(sizeof(PackedVertex) == 16);
 
-// Turns a vector from the axes of sphere::Point to those of glTF.
+// Turns a vector from the axes of sphere::Vector to those of glTF.
 template <typename Number>
 std::array<Number, 3> Turned(const std::array<Number, 3>& vector) {
   return {vector[0], vector[2], static_cast<Number>(-vector[1])};
@@ -295,30 +286,30 @@ double StepM(const geographic::Ellipsoid& ellipsoid, int level) {
   return std::exp2(std::ceil(std::log2(half_m / static_cast<double>(kMaxSteps))));
 }
 
-LatticePoint OnLattice(const sphere::Point& point, double step_m) {
+LatticePoint OnLattice(const sphere::Vector& point, double step_m) {
   const auto steps = [step_m](double metres) { return std::llround(metres / step_m); };
   return {steps(point.x), steps(point.y), steps(point.z)};
 }
 
-sphere::Point PointOf(const LatticePoint& point, double step_m) {
+sphere::Vector PointOf(const LatticePoint& point, double step_m) {
   const auto metres = [step_m](std::int64_t steps) { return static_cast<double>(steps) * step_m; };
   return {metres(point[0]), metres(point[1]), metres(point[2])};
 }
 
-absl::StatusOr<std::vector<sphere::Point>> NormalsOf(const raster::RasterQuery& query,
-                                                     const raster::Grid& grid) {
+absl::StatusOr<std::vector<sphere::Vector>> NormalsOf(const raster::RasterQuery& query,
+                                                      const raster::Grid& grid) {
   THALWEG_ASSIGN_OR_RETURN(const auto packed, raster::ValuesOf(grid, v1::LAYER_NORMAL));
   std::span<const std::int32_t> depths;
   if (const auto found = grid.layers.find(v1::LAYER_WATER_DEPTH); found != grid.layers.end()) {
     depths = found->second;
   }
   const raster::Compass compass(query);
-  std::vector<sphere::Point> normals;
+  std::vector<sphere::Vector> normals;
   normals.reserve(packed.size());
   for (std::size_t n = 0; n < packed.size(); ++n) {
     const int column = static_cast<int>(n) % grid.size;
     const int row = static_cast<int>(n) / grid.size;
-    const sphere::Point up = DirectionOf(query.tile_query.key, column, row);
+    const sphere::Vector up = DirectionOf(query.tile_query.key, column, row);
     const bool wet = !depths.empty() && depths[n] > 0;
     normals.push_back(wet ? up
                           : InSpace(compass.Turned(picture::NormalOf(packed[n]), column, row), up));

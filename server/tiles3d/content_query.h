@@ -20,7 +20,7 @@
 
 namespace thalweg::tiles3d {
 
-// A point in whole steps from the planet's middle, along the axes of sphere::Point.
+// A point in whole steps from the planet's middle, along the axes of sphere::Vector.
 using LatticePoint = std::array<std::int64_t, 3>;
 
 // The max distance of a vertex from its tile's origin along an axis, in steps: positions are 16-bit
@@ -33,14 +33,14 @@ inline constexpr std::int64_t kMaxSteps = 32'767;
 double StepM(const geographic::Ellipsoid& ellipsoid, int level);
 
 // The nearest point of the lattice.
-LatticePoint OnLattice(const sphere::Point& point, double step_m);
+LatticePoint OnLattice(const sphere::Vector& point, double step_m);
 
-sphere::Point PointOf(const LatticePoint& point, double step_m);
+sphere::Vector PointOf(const LatticePoint& point, double step_m);
 
-// 257 x 257 unit normals along the axes of sphere::Point, from a tile's grid with LAYER_NORMAL;
+// 257 x 257 unit normals along the axes of sphere::Vector, from a tile's grid with LAYER_NORMAL;
 // they point up where water stands. DATA_LOSS if the grid lacks the layer.
-absl::StatusOr<std::vector<sphere::Point>> NormalsOf(const raster::RasterQuery& query,
-                                                     const raster::Grid& grid);
+absl::StatusOr<std::vector<sphere::Vector>> NormalsOf(const raster::RasterQuery& query,
+                                                      const raster::Grid& grid);
 
 // Every fourth vertex of a tile is a vertex of its mesh.
 inline constexpr int kMeshStride = 4;
@@ -48,7 +48,7 @@ inline constexpr int kMeshCells = wire::kTileCells / kMeshStride;
 inline constexpr int kMeshSide = kMeshCells + 1;
 
 struct ContentVertex {
-  // In steps from the mesh's origin, along the axes of sphere::Point.
+  // In steps from the mesh's origin, along the axes of sphere::Vector.
   std::array<std::int16_t, 3> position;
   // A vector of length 127.
   std::array<std::int8_t, 3> normal;
@@ -72,8 +72,8 @@ struct ContentMesh {
 struct Ground {
   // In 1/65,536 m.
   std::span<const std::int32_t> heights;
-  // Unit normals along the axes of sphere::Point.
-  std::span<const sphere::Point> normals;
+  // Unit normals along the axes of sphere::Vector.
+  std::span<const sphere::Vector> normals;
 };
 
 // The mesh of a tile, with a skirt of this depth all around. All vertices are on the lattice of the

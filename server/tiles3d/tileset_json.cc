@@ -15,12 +15,6 @@
 namespace thalweg::tiles3d {
 namespace {
 
-using geographic::Cross;
-using geographic::Difference;
-using geographic::Dot;
-using geographic::Scaled;
-using geographic::Sum;
-using geographic::UnitOf;
 using nlohmann::ordered_json;
 
 // How many points in a row the box is made from, and by how much it is enlarged for the ground
@@ -54,14 +48,14 @@ std::string PathOf(const Cell& cell) { return absl::StrCat(cell.level, "/", cell
 // Twelve numbers, to the millimetre.
 ordered_json VolumeOf(const Box& box) {
   ordered_json numbers = ordered_json::array();
-  const auto append = [&numbers](const sphere::Point& point) {
+  const auto append = [&numbers](const sphere::Vector& point) {
     constexpr int kDecimals = 3;
     for (const double metres : {point.x, point.y, point.z}) {
       numbers.push_back(json::Rounded(metres, kDecimals));
     }
   };
   append(box.center);
-  for (const sphere::Point& axis : box.half_axes) append(axis);
+  for (const sphere::Vector& axis : box.half_axes) append(axis);
   return {{"box", std::move(numbers)}};
 }
 
@@ -141,17 +135,17 @@ Box BoxAround(const Cell& cell, const geographic::Ellipsoid& ellipsoid,
               const HeightBounds& bounds) {
   const wire::TileKey key = TileOf(cell);
   constexpr int kMiddle = wire::kTileCells / 2;
-  const sphere::Point up = DirectionOf(key, kMiddle, kMiddle);
-  const sphere::Point along =
-      Difference(DirectionOf(key, wire::kTileCells, kMiddle), DirectionOf(key, 0, kMiddle));
-  const sphere::Point south = UnitOf(Cross(along, up));
-  const std::array<sphere::Point, 3> axes = {Cross(up, south), south, up};
+  const sphere::Vector up = DirectionOf(key, kMiddle, kMiddle);
+  const sphere::Vector along =
+      DirectionOf(key, wire::kTileCells, kMiddle) - DirectionOf(key, 0, kMiddle);
+  const sphere::Vector south = Unit(Cross(along, up));
+  const std::array<sphere::Vector, 3> axes = {Cross(up, south), south, up};
   std::array<Range, 3> ranges;
   for (int row = 0; row <= wire::kTileCells; row += wire::kTileCells / kSamples) {
     for (int column = 0; column <= wire::kTileCells; column += wire::kTileCells / kSamples) {
-      const sphere::Point direction = DirectionOf(key, column, row);
+      const sphere::Vector direction = DirectionOf(key, column, row);
       for (const double height_m : {bounds.min_m, bounds.max_m}) {
-        const sphere::Point point = geographic::PointAbove(ellipsoid, direction, height_m);
+        const sphere::Vector point = geographic::PointAbove(ellipsoid, direction, height_m);
         for (std::size_t axis = 0; axis < 3; ++axis) {
           const double at = Dot(point, axes[axis]);
           ranges[axis].min = std::min(ranges[axis].min, at);
@@ -163,8 +157,8 @@ Box BoxAround(const Cell& cell, const geographic::Ellipsoid& ellipsoid,
   Box box;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto [min, max] = ranges[axis];
-    box.center = Sum(box.center, Scaled(axes[axis], (min + max) / 2));
-    box.half_axes[axis] = Scaled(axes[axis], kSlack * (max - min) / 2);
+    box.center = box.center + (min + max) / 2 * axes[axis];
+    box.half_axes[axis] = kSlack * (max - min) / 2 * axes[axis];
   }
   return box;
 }

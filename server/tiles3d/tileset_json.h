@@ -14,9 +14,9 @@ namespace thalweg::tiles3d {
 
 // Boxes around tiles, for planets that are not like the Earth.
 struct Box {
-  sphere::Point center;
+  sphere::Vector center;
   // Vectors from the centre to three faces of the box.
-  std::array<sphere::Point, 3> half_axes;
+  std::array<sphere::Vector, 3> half_axes;
 };
 
 // A box around all ground of a cell between two heights. It is upright at the cell's middle, and

@@ -20,7 +20,7 @@ constexpr geographic::MeshExtensions kAll = {.normals = true, .water_mask = true
 // Samples of mountains or of a sea.
 geographic::MeshSamples SamplesOf(bool is_sea) {
   geographic::MeshSamples samples;
-  for (const sphere::Point& at : geographic::MeshGrid(kTile).Directions()) {
+  for (const sphere::Vector& at : geographic::MeshGrid(kTile).Directions()) {
     double height_m = 0;
     for (double k = 500; k < 100'000; k *= 2) {
       height_m += 1e6 / k * std::sin(k * at.x) * std::cos(k * at.y + k) * std::sin(k * at.z);

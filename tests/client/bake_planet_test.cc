@@ -58,7 +58,7 @@ class BakePlanetTest : public testing::Test {
     if (values.size() != points.size()) return -1;
     int wrong = 0;
     for (std::size_t n = 0; n < values.size(); ++n) {
-      const sphere::Point& p = points[n];
+      const sphere::Vector& p = points[n];
       const double length = std::hypot(p.x, p.y, p.z);
       const double ground =
           PlanetTerrainAt(Layer::kHeight, {p.x / length, p.y / length, p.z / length});

@@ -194,7 +194,7 @@ std::int32_t PlanetTerrainAt(Layer layer, int level, int face, std::int64_t x, s
   return PlanetTerrainAt(layer, sphere::PointOf({owner.face, part(owner.x), part(owner.y)}));
 }
 
-std::int32_t PlanetTerrainAt(Layer layer, const sphere::Point& point) {
+std::int32_t PlanetTerrainAt(Layer layer, const sphere::Vector& point) {
   if (layer == Layer::kCover) return point.z < 0 ? v1::COVER_GRASS : v1::COVER_SNOW;
   const double hills = 2000 * std::sin(3 * point.x + 5 * point.y) + 1500 * std::cos(4 * point.z);
   return static_cast<std::int32_t>((hills + static_cast<int>(layer)) * 65536);

@@ -34,7 +34,7 @@ inline constexpr char kPlanet[] = "planet";
 inline constexpr double kPlanetRadiusM = 1'737'400;
 
 // The planet's value. It is smooth and depends only on the layer and the place.
-std::int32_t PlanetTerrainAt(Layer layer, const sphere::Point& point);
+std::int32_t PlanetTerrainAt(Layer layer, const sphere::Vector& point);
 // The planet's value at a vertex of a face; on edges, that of the face with the lowest number.
 std::int32_t PlanetTerrainAt(Layer layer, int level, int face, std::int64_t x, std::int64_t y);
 

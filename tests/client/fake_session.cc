@@ -55,9 +55,9 @@ void SetKey(const TileKey& key, v1::TileKey& message) {
   message.set_y(key.y);
 }
 
-lod::Vector VectorOf(const v1::Vector& v) { return {v.east(), v.south(), v.up()}; }
+sphere::Vector VectorOf(const v1::Vector& v) { return {v.east(), v.south(), v.up()}; }
 
-lod::Vector VectorOf(const v1::SpaceVector& v) { return {v.x(), v.y(), v.z()}; }
+sphere::Vector VectorOf(const v1::SpaceVector& v) { return {v.x(), v.y(), v.z()}; }
 
 lod::View ViewOf(const v1::View& view) {
   const bool in_space = view.has_space_position_m();

@@ -15,10 +15,6 @@ namespace {
 using globe::Disc;
 using globe::DiscPoint;
 
-double Dot(const sphere::Point& a, const sphere::Point& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 TEST(DiscTest, DirectionsAreOfLengthOneAndAtRightAngles) {
   constexpr std::uint64_t kSeed = 41;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);

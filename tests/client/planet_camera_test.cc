@@ -16,19 +16,19 @@ constexpr double kFrameS = 1.0 / 60;
 
 std::optional<double> Plateau(const LatLong& /*place*/) { return kPlateauM; }
 
-lod::Vector VectorOf(const SpaceVector& v) { return {v.x, v.y, v.z}; }
+sphere::Vector VectorOf(const SpaceVector& v) { return {v.x, v.y, v.z}; }
 
-lod::Vector PositionOf(const PlanetCamera& camera) {
+sphere::Vector PositionOf(const PlanetCamera& camera) {
   return VectorOf(camera.camera().in_space->position_m);
 }
-lod::Vector VelocityOf(const PlanetCamera& camera) {
+sphere::Vector VelocityOf(const PlanetCamera& camera) {
   return VectorOf(camera.camera().in_space->velocity_m_s);
 }
-lod::Vector SightOf(const PlanetCamera& camera) {
+sphere::Vector SightOf(const PlanetCamera& camera) {
   return VectorOf(camera.camera().in_space->direction);
 }
 double HeightOverDatum(const PlanetCamera& camera) {
-  return lod::Length(PositionOf(camera)) - kEarthM;
+  return sphere::Length(PositionOf(camera)) - kEarthM;
 }
 
 PlanetPath Descent(double seconds) { return PlanetPath({{0, {0, 7}, 2e7}, {seconds, {0, 8}, 2}}); }
@@ -82,8 +82,8 @@ TEST(PlanetCameraTest, TheForecastEndsOnThePath) {
     now.MoveTo(seconds, kFrameS);
     PlanetCamera then(path, kEarthM, Plateau, arguments);
     then.MoveTo(seconds + arguments.lookahead_s, kFrameS);
-    const lod::Vector forecast = PositionOf(now) + arguments.lookahead_s * VelocityOf(now);
-    EXPECT_LT(lod::Length(forecast - PositionOf(then)), 1e-5);
+    const sphere::Vector forecast = PositionOf(now) + arguments.lookahead_s * VelocityOf(now);
+    EXPECT_LT(sphere::Length(forecast - PositionOf(then)), 1e-5);
   }
 }
 
@@ -93,32 +93,32 @@ TEST(PlanetCameraTest, TheMomentaryVelocityWouldLeadIntoThePlanet) {
   arguments.lookahead_s = 0;
   PlanetCamera camera(PlanetPath({{0, {0, 0}, 1e5}, {30, {0, 0.1}, 2}}), kEarthM, Plateau,
                       arguments);
-  EXPECT_LT(lod::Length(PositionOf(camera) + 4 * VelocityOf(camera)), kEarthM);
+  EXPECT_LT(sphere::Length(PositionOf(camera) + 4 * VelocityOf(camera)), kEarthM);
 }
 
 TEST(PlanetCameraTest, ItsSpeedIsOneThatSessionsTake) {
   const PlanetCamera camera(Descent(10), kEarthM, Plateau, {});
-  EXPECT_NEAR(lod::Length(VelocityOf(camera)), 1e6, 1);
+  EXPECT_NEAR(sphere::Length(VelocityOf(camera)), 1e6, 1);
 }
 
 TEST(PlanetCameraTest, StopsForGood) {
   PlanetCamera camera(Descent(70), kEarthM, Plateau, {});
   camera.MoveTo(30, kFrameS);
-  EXPECT_GT(lod::Length(VelocityOf(camera)), 1);
+  EXPECT_GT(sphere::Length(VelocityOf(camera)), 1);
   camera.Stop();
   camera.Follow(1);
-  EXPECT_EQ(lod::Length(VelocityOf(camera)), 0);
+  EXPECT_EQ(sphere::Length(VelocityOf(camera)), 0);
 }
 
 TEST(PlanetCameraTest, LooksDownFromOrbitAndAheadNearTheGround) {
   PlanetCamera camera(Descent(70), kEarthM, Plateau, {});
-  EXPECT_GT(lod::Dot(SightOf(camera), lod::Unit(PositionOf(camera))), -1.001);
-  EXPECT_LT(lod::Dot(SightOf(camera), lod::Unit(PositionOf(camera))), -0.99);
+  EXPECT_GT(sphere::Dot(SightOf(camera), sphere::Unit(PositionOf(camera))), -1.001);
+  EXPECT_LT(sphere::Dot(SightOf(camera), sphere::Unit(PositionOf(camera))), -0.99);
   camera.MoveTo(69, kFrameS);
   const Compass compass = CompassAt(camera.camera().in_space->position_m);
-  EXPECT_NEAR(lod::Dot(SightOf(camera), VectorOf(compass.up)), -0.2, 0.03);
+  EXPECT_NEAR(sphere::Dot(SightOf(camera), VectorOf(compass.up)), -0.2, 0.03);
   // The path leads to the east.
-  EXPECT_NEAR(lod::Dot(SightOf(camera), VectorOf(compass.east)), 0.98, 0.01);
+  EXPECT_NEAR(sphere::Dot(SightOf(camera), VectorOf(compass.east)), 0.98, 0.01);
 }
 
 TEST(PlanetCameraTest, KeepsItsDirectionWhereThePathLeadsStraightDown) {
@@ -126,24 +126,24 @@ TEST(PlanetCameraTest, KeepsItsDirectionWhereThePathLeadsStraightDown) {
                       kEarthM, Plateau, {});
   for (double seconds = 0; seconds < 20; seconds += kFrameS) camera.MoveTo(seconds, kFrameS);
   const Compass compass = CompassAt(camera.camera().in_space->position_m);
-  EXPECT_GT(lod::Dot(SightOf(camera), VectorOf(compass.east)), 0.97);
+  EXPECT_GT(sphere::Dot(SightOf(camera), VectorOf(compass.east)), 0.97);
   // A path that only leads down looks north.
   const PlanetCamera down(PlanetPath({{0, {0, 0}, 50}, {10, {0, 0}, 2}}), kEarthM, Plateau, {});
-  EXPECT_GT(lod::Dot(SightOf(down), VectorOf(compass.north)), 0.97);
+  EXPECT_GT(sphere::Dot(SightOf(down), VectorOf(compass.north)), 0.97);
 }
 
 TEST(PlanetCameraTest, TurnsGraduallyAtACorner) {
   PlanetCamera camera(PlanetPath({{0, {0, 0}, 50}, {10, {0, 0.01}, 50}, {20, {0, -0.01}, 50}}),
                       kEarthM, Plateau, {});
-  const lod::Vector east = VectorOf(CompassAt(camera.camera().in_space->position_m).east);
-  lod::Vector before = SightOf(camera);
+  const sphere::Vector east = VectorOf(CompassAt(camera.camera().in_space->position_m).east);
+  sphere::Vector before = SightOf(camera);
   for (double seconds = 0; seconds < 20; seconds += kFrameS) {
     camera.MoveTo(seconds, kFrameS);
-    EXPECT_GT(lod::Dot(SightOf(camera), before), std::cos(0.12)) << seconds;
+    EXPECT_GT(sphere::Dot(SightOf(camera), before), std::cos(0.12)) << seconds;
     before = SightOf(camera);
   }
   // At the end it looks back to where it came from.
-  EXPECT_LT(lod::Dot(before, east), -0.97);
+  EXPECT_LT(sphere::Dot(before, east), -0.97);
 }
 
 }  // namespace

@@ -15,17 +15,13 @@
 namespace thalweg::cli {
 namespace {
 
-using lod::Cross;
-using lod::Dot;
-using lod::Length;
-
 constexpr int kSeeds = 200;
 
 sphere::LatLong PlaceOf(const PathPosition& position) {
   return sphere::LatLongOf({position.up.x, position.up.y, position.up.z});
 }
 
-double AngleBetween(const lod::Vector& a, const lod::Vector& b) {
+double AngleBetween(const sphere::Vector& a, const sphere::Vector& b) {
   return std::atan2(Length(Cross(a, b)), Dot(a, b));
 }
 
@@ -67,11 +63,11 @@ TEST(PlanetPathTest, FollowsGreatCirclesAtAConstantSpeed) {
     const std::vector<PathPoint> points = RandomPoints(seed);
     const PlanetPath path(points);
     const double end = points[1].seconds;
-    const lod::Vector from = path.At(0).up;
-    const lod::Vector to = path.At(end).up;
-    const lod::Vector axis = lod::Unit(Cross(from, to));
+    const sphere::Vector from = path.At(0).up;
+    const sphere::Vector to = path.At(end).up;
+    const sphere::Vector axis = sphere::Unit(Cross(from, to));
     for (const double share : {0.0, 0.1, 0.35, 0.5, 0.8, 0.99}) {
-      const lod::Vector up = path.At(share * end).up;
+      const sphere::Vector up = path.At(share * end).up;
       EXPECT_NEAR(Length(up), 1, 1e-12);
       EXPECT_NEAR(Dot(up, axis), 0, 1e-9);
       EXPECT_NEAR(AngleBetween(from, up), share * AngleBetween(from, to), 1e-9);

@@ -58,7 +58,7 @@ double PositionErrorM(const TileKey& key, std::mt19937_64& random) {
   for (std::size_t n = 0; n < heights.size(); n += 97) {
     const auto column = static_cast<int>(n % kTileVertices);
     const auto row = static_cast<int>(n / kTileVertices);
-    const lod::Vector exact = planet->PointOver(
+    const sphere::Vector exact = planet->PointOver(
         lod::PlaceOf({key.face, key.level, key.x, key.y}, column, row), heights[n] / 65'536.0);
     const SpaceVector& origin = vertices.origin_m;
     const SpaceVector at = At(vertices.positions_m, n);

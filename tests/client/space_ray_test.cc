@@ -42,13 +42,13 @@ class SpaceRayTest : public ::testing::Test {
   }
 
   // The height of a point above the ground.
-  double Above(const lod::Vector& point) const {
+  double Above(const sphere::Vector& point) const {
     const auto ground = GroundHeightAt(
         kBall, [this](const wire::TileKey& key) { return At(key); }, planet_->PlaceUnder(point));
     return planet_->HeightOf(point) - ground.value_or(NAN);
   }
 
-  std::optional<SpaceRayHit> Cast(const lod::Vector& origin, const lod::Vector& direction,
+  std::optional<SpaceRayHit> Cast(const sphere::Vector& origin, const sphere::Vector& direction,
                                   double max_m) const {
     return CastRayInSpace(
         *planet_, [this](const wire::TileKey& key) { return At(key); }, origin, direction, max_m);
@@ -58,7 +58,7 @@ class SpaceRayTest : public ::testing::Test {
   std::map<wire::TileKey, std::shared_ptr<const Tile>> tiles_;
 };
 
-lod::Vector PointOf(const SpaceVector& v) { return {v.x, v.y, v.z}; }
+sphere::Vector PointOf(const SpaceVector& v) { return {v.x, v.y, v.z}; }
 
 // A ray's hit is on the ground. Before its hit, the ray is above the ground everywhere. A ray
 // without a hit is above it to its end.
@@ -72,14 +72,15 @@ TEST_F(SpaceRayTest, RaysEndOnTheGround) {
   for (int n = 0; n < 300; ++n) {
     // Half of them around a corner of three faces.
     const bool corner = n % 2 == 0;
-    const lod::Vector up =
-        lod::Unit(corner ? lod::Vector{1 + uniform(-0.1, 0.1), 1 + uniform(-0.1, 0.1), 1}
-                         : lod::Vector{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});
-    const lod::Vector origin = (kRadiusM + std::exp(uniform(7, 13))) * up;
-    const lod::Vector aim =
+    const sphere::Vector up =
+        sphere::Unit(corner ? sphere::Vector{1 + uniform(-0.1, 0.1), 1 + uniform(-0.1, 0.1), 1}
+                            : sphere::Vector{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});
+    const sphere::Vector origin = (kRadiusM + std::exp(uniform(7, 13))) * up;
+    const sphere::Vector aim =
         uniform(0.7, 1.4) * kRadiusM *
-        lod::Unit(up + lod::Vector{uniform(-0.8, 0.8), uniform(-0.8, 0.8), uniform(-0.8, 0.8)});
-    const lod::Vector direction = lod::Unit(aim - origin);
+        sphere::Unit(up +
+                     sphere::Vector{uniform(-0.8, 0.8), uniform(-0.8, 0.8), uniform(-0.8, 0.8)});
+    const sphere::Vector direction = sphere::Unit(aim - origin);
     constexpr double kMaxM = 2e6;
     const auto hit = Cast(origin, direction, kMaxM);
     const double end = hit ? hit->distance_m : kMaxM;

@@ -24,7 +24,7 @@ class Reader {
     return value;
   }
 
-  sphere::Point NextPoint() {
+  sphere::Vector NextPoint() {
     const auto x = Next<double>();
     const auto y = Next<double>();
     return {x, y, Next<double>()};

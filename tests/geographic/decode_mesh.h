@@ -11,12 +11,12 @@
 namespace thalweg::geographic {
 
 struct DecodedMesh {
-  sphere::Point center;
+  sphere::Vector center;
   float min_height_m = 0;
   float max_height_m = 0;
-  sphere::Point sphere_center;
+  sphere::Vector sphere_center;
   double sphere_radius_m = 0;
-  sphere::Point horizon;
+  sphere::Vector horizon;
   std::vector<int> u;
   std::vector<int> v;
   std::vector<int> height;

@@ -15,22 +15,22 @@ namespace thalweg::geographic {
 namespace {
 
 // The normal that CesiumJS reads (AttributeCompression.octDecode).
-sphere::Point Unfolded(const std::array<std::uint8_t, 2>& bytes) {
-  sphere::Point out = {bytes[0] / 127.5 - 1, bytes[1] / 127.5 - 1, 0};
+sphere::Vector Unfolded(const std::array<std::uint8_t, 2>& bytes) {
+  sphere::Vector out = {bytes[0] / 127.5 - 1, bytes[1] / 127.5 - 1, 0};
   out.z = 1 - std::abs(out.x) - std::abs(out.y);
   if (out.z < 0) {
     const double x = out.x;
     out.x = (1 - std::abs(out.y)) * (x < 0 ? -1 : 1);
     out.y = (1 - std::abs(x)) * (out.y < 0 ? -1 : 1);
   }
-  return UnitOf(out);
+  return Unit(out);
 }
 
 TEST(OctahedralTest, DirectionsAreReadBackWithinADegree) {
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
   for (int n = 0; n < 10'000; ++n) {
-    const sphere::Point unit = UnitOf({normal(random), normal(random), normal(random)});
+    const sphere::Vector unit = sphere::Unit({normal(random), normal(random), normal(random)});
     EXPECT_GT(Dot(unit, Unfolded(OctahedralOf(unit))), std::cos(0.0175));
   }
 }
@@ -43,12 +43,12 @@ TEST(EllipsoidTest, PlanetsLikeTheEarthAreOnWgs84) {
 }
 
 TEST(EllipsoidTest, PointsAreThoseOfGeodesy) {
-  const sphere::Point pole = PointAbove(kWgs84, AngleOf(90), AngleOf(0), 10);
+  const sphere::Vector pole = PointAbove(kWgs84, AngleOf(90), AngleOf(0), 10);
   EXPECT_NEAR(pole.z, 6'356'752.3142 + 10, 1e-3);
-  const sphere::Point equator = PointAbove(kWgs84, AngleOf(0), AngleOf(90), 5);
+  const sphere::Vector equator = PointAbove(kWgs84, AngleOf(0), AngleOf(90), 5);
   EXPECT_NEAR(equator.y, 6'378'142, 1e-6);
   // 45° N, 100 m, by the formulas of EPSG guidance note 7-2, 4.1.1.
-  const sphere::Point middle = PointAbove(kWgs84, AngleOf(45), AngleOf(0), 100);
+  const sphere::Vector middle = PointAbove(kWgs84, AngleOf(45), AngleOf(0), 100);
   EXPECT_NEAR(middle.x, 4'517'661.5898, 1e-3);
   EXPECT_NEAR(middle.z, 4'487'419.1198, 1e-3);
 }

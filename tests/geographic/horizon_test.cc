@@ -10,21 +10,21 @@ namespace {
 
 // Whether the ellipsoid does not hide a point from a camera: CesiumJS's test
 // (EllipsoidalOccluder.isScaledSpacePointVisible). Both are scaled by the ellipsoid's semi-axes.
-bool Sees(const sphere::Point& camera, const sphere::Point& point) {
+bool Sees(const sphere::Vector& camera, const sphere::Vector& point) {
   const double limb = Dot(camera, camera) - 1;
-  const sphere::Point to = Difference(point, camera);
+  const sphere::Vector to = point - camera;
   const double along = -Dot(to, camera);
   const bool hidden = limb < 0 ? along > 0 : along > limb && along * along / Dot(to, to) > limb;
   return !hidden;
 }
 
-sphere::Point ScaledBy(const Ellipsoid& ellipsoid, double lower_m, const sphere::Point& point) {
+sphere::Vector ScaledBy(const Ellipsoid& ellipsoid, double lower_m, const sphere::Vector& point) {
   const double across = ellipsoid.equatorial_m + lower_m;
   return {point.x / across, point.y / across, point.z / (ellipsoid.polar_m + lower_m)};
 }
 
 struct Patch {
-  std::vector<sphere::Point> points;
+  std::vector<sphere::Vector> points;
   double min_m = 0;
 };
 
@@ -59,20 +59,20 @@ Tally TallyOf(double raised) {
     const Ellipsoid ellipsoid = n % 2 == 0 ? kWgs84 : Ellipsoid{1'737'400, 1'737'400};
     const double degrees = n % 3 == 0 ? 45 : 2;
     const Patch patch = RandomPatch(random, ellipsoid, degrees);
-    const sphere::Point center = BoundingSphereOf(patch.points).center;
-    const sphere::Point horizon =
-        Scaled(HorizonPointOf(patch.points, ellipsoid, center, patch.min_m), raised);
+    const sphere::Vector center = BoundingSphereOf(patch.points).center;
+    const sphere::Vector horizon =
+        raised * HorizonPointOf(patch.points, ellipsoid, center, patch.min_m);
     const double lower_m = std::min(patch.min_m, 0.0);
     for (int k = 0; k < 200; ++k) {
       std::normal_distribution<double> normal;
       const double altitude = std::exp2(std::uniform_real_distribution(-9.0, 5.0)(random));
-      const sphere::Point from = Scaled(UnitOf({normal(random), normal(random), normal(random)}),
-                                        ellipsoid.equatorial_m * (1.003 + altitude));
+      const sphere::Vector from = ellipsoid.equatorial_m * (1.003 + altitude) *
+                                  sphere::Unit({normal(random), normal(random), normal(random)});
       // Like CesiumJS, lowers the ellipsoid to the lowest ground.
-      const sphere::Point camera = ScaledBy(ellipsoid, lower_m, from);
+      const sphere::Vector camera = ScaledBy(ellipsoid, lower_m, from);
       if (Sees(camera, horizon)) continue;
       ++tally.hidden_points;
-      for (const sphere::Point& point : patch.points) {
+      for (const sphere::Vector& point : patch.points) {
         if (Sees(camera, ScaledBy(ellipsoid, lower_m, point))) {
           ++tally.wrong;
           break;
@@ -93,13 +93,13 @@ TEST(HorizonTest, WhatIsHiddenHasNoVertexInSight) {
 TEST(HorizonTest, APointTooLowHidesWhatIsInSight) { EXPECT_GT(TallyOf(0.99).wrong, 0); }
 
 TEST(HorizonTest, HalfAGlobeIsNeverHidden) {
-  std::vector<sphere::Point> points;
+  std::vector<sphere::Vector> points;
   for (int latitude = -90; latitude <= 90; latitude += 5) {
     for (int longitude = 0; longitude <= 180; longitude += 5) {
       points.push_back(PointAbove(kWgs84, AngleOf(latitude), AngleOf(longitude), 0));
     }
   }
-  const sphere::Point horizon = HorizonPointOf(points, kWgs84, BoundingSphereOf(points).center, 0);
+  const sphere::Vector horizon = HorizonPointOf(points, kWgs84, BoundingSphereOf(points).center, 0);
   EXPECT_TRUE(std::isnan(horizon.x));
   for (const double distance : {1.001, 2.0, 1'000.0}) {
     EXPECT_TRUE(Sees({0, -distance, 0}, horizon));
@@ -111,8 +111,8 @@ TEST(HorizonTest, TheBoundingSphereHasAllPoints) {
   const Patch patch = RandomPatch(random, kWgs84, 30);
   const BoundingSphere sphere = BoundingSphereOf(patch.points);
   double farthest = 0;
-  for (const sphere::Point& point : patch.points) {
-    farthest = std::max(farthest, Length(Difference(point, sphere.center)));
+  for (const sphere::Vector& point : patch.points) {
+    farthest = std::max(farthest, Length(point - sphere.center));
   }
   EXPECT_EQ(farthest, sphere.radius_m);
 }

@@ -14,12 +14,12 @@ namespace thalweg::geographic {
 namespace {
 
 // A bumpy piece of ground.
-std::vector<sphere::Point> Ground(unsigned seed, double roughness) {
+std::vector<sphere::Vector> Ground(unsigned seed, double roughness) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> phase(0, 6.3);
   std::array<double, 6> phases{};
   for (double& one : phases) one = phase(random);
-  std::vector<sphere::Point> points;
+  std::vector<sphere::Vector> points;
   for (int y = 0; y < kMeshSide; ++y) {
     for (int x = 0; x < kMeshSide; ++x) {
       double z = 0;
@@ -44,7 +44,7 @@ int DoubledArea(const Triangle& t) {
 }
 
 // The largest distance of a point from its triangle, at the point's place in the grid.
-double LargestError(const std::vector<sphere::Point>& points,
+double LargestError(const std::vector<sphere::Vector>& points,
                     const std::vector<Triangle>& triangles) {
   double largest = 0;
   for (const Triangle& t : triangles) {
@@ -59,11 +59,11 @@ double LargestError(const std::vector<sphere::Point>& points,
         weights[corner] = DoubledArea(part) / area;
       }
       if (*std::ranges::min_element(weights) < 0) continue;
-      sphere::Point flat;
+      sphere::Vector flat;
       for (std::size_t corner = 0; corner < 3; ++corner) {
-        flat = Sum(flat, Scaled(points[t[corner]], weights[corner]));
+        flat = flat + weights[corner] * points[t[corner]];
       }
-      largest = std::max(largest, Length(Difference(flat, points[vertex])));
+      largest = std::max(largest, Length(flat - points[vertex]));
     }
   }
   return largest;

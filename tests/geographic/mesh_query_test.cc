@@ -20,7 +20,7 @@ constexpr MeshExtensions kAll = {.normals = true, .water_mask = true, .metadata 
 constexpr int kMaxZoom = 20;
 
 // Hills of all wavelengths that a zoom shows, in 1/65,536 m.
-std::int32_t HeightAt(const sphere::Point& at, int zoom) {
+std::int32_t HeightAt(const sphere::Vector& at, int zoom) {
   double height_m = 0;
   double length = 3;
   for (int octave = 0; octave < zoom + 6; ++octave) {
@@ -34,7 +34,7 @@ std::int32_t HeightAt(const sphere::Point& at, int zoom) {
 
 MeshSamples SamplesOf(const GlobeTile& tile) {
   MeshSamples samples;
-  for (const sphere::Point& at : MeshGrid(tile).Directions()) {
+  for (const sphere::Vector& at : MeshGrid(tile).Directions()) {
     samples.heights.push_back(HeightAt(at, tile.zoom));
   }
   return samples;
@@ -137,7 +137,7 @@ TEST(MeshTileTest, IsAsCloseAsItSays) {
     double largest_m = 0;
     for (const auto& t : mesh.triangles) {
       std::array<std::pair<int, int>, 3> at;
-      std::array<sphere::Point, 3> points;
+      std::array<sphere::Vector, 3> points;
       for (std::size_t k = 0; k < 3; ++k) {
         at[k] = places.at({mesh.u[t[k]], mesh.v[t[k]]});
         points[k] = grid.PointAt(kWgs84, at[k].first, at[k].second, mesh.HeightM(t[k]));
@@ -153,11 +153,11 @@ TEST(MeshTileTest, IsAsCloseAsItSays) {
           const std::array<int, 3> parts = {doubled(p, at[1], at[2]), doubled(at[0], p, at[2]),
                                             doubled(at[0], at[1], p)};
           if (std::ranges::min(parts) < 0) continue;
-          sphere::Point flat;
-          for (std::size_t k = 0; k < 3; ++k) flat = Sum(flat, Scaled(points[k], parts[k] / area));
+          sphere::Vector flat;
+          for (std::size_t k = 0; k < 3; ++k) flat = flat + parts[k] / area * points[k];
           const double height_m = std::ldexp(samples.heights[MeshGrid::IndexOf(column, row)], -16);
-          const sphere::Point ground = grid.PointAt(kWgs84, column, row, height_m);
-          largest_m = std::max(largest_m, Length(Difference(flat, ground)));
+          const sphere::Vector ground = grid.PointAt(kWgs84, column, row, height_m);
+          largest_m = std::max(largest_m, Length(flat - ground));
         }
       }
     }
@@ -173,8 +173,8 @@ TEST(MeshTileTest, VerticesStandOnTheirEllipsoid) {
     for (std::size_t n = 0; n < mesh.u.size(); ++n) {
       const Angle longitude = AngleOf(-180 + (20 + mesh.u[n] / 32'767.0) * 180 / 16);
       const Angle latitude = AngleOf(-90 + (11 + mesh.v[n] / 32'767.0) * 180 / 16);
-      const sphere::Point point = PointAbove(ellipsoid, latitude, longitude, mesh.HeightM(n));
-      farthest_m = std::max(farthest_m, Length(Difference(point, mesh.sphere_center)));
+      const sphere::Vector point = PointAbove(ellipsoid, latitude, longitude, mesh.HeightM(n));
+      farthest_m = std::max(farthest_m, Length(point - mesh.sphere_center));
     }
     EXPECT_NEAR(farthest_m, mesh.sphere_radius_m, 1e-3);
   }

@@ -43,7 +43,7 @@ QuantizedMesh RandomMesh(std::mt19937& random, std::uint32_t vertices) {
   return mesh;
 }
 
-void ExpectSame(const sphere::Point& a, const sphere::Point& b) {
+void ExpectSame(const sphere::Vector& a, const sphere::Vector& b) {
   EXPECT_EQ(a.x, b.x);
   EXPECT_EQ(a.y, b.y);
   EXPECT_EQ(a.z, b.z);

@@ -84,8 +84,8 @@ class Globe {
 
 // The distance of two places of a face, in mean cells.
 double Distance(int face, double x0, double y0, double x1, double y1) {
-  const sphere::Point a = sphere::PointOf(sphere::FacePlace{face, x0 / kCells, y0 / kCells});
-  const sphere::Point b = sphere::PointOf(sphere::FacePlace{face, x1 / kCells, y1 / kCells});
+  const sphere::Vector a = sphere::PointOf(sphere::FacePlace{face, x0 / kCells, y0 / kCells});
+  const sphere::Vector b = sphere::PointOf(sphere::FacePlace{face, x1 / kCells, y1 / kCells});
   return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z) / (2 * M_PI) * kCellsOfCircle;
 }
 

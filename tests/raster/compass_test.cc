@@ -22,30 +22,19 @@ RasterQuery QueryOf(std::shared_ptr<const world::World> world, int face, std::in
   return {.tile_query = tile_query, .size = size};
 }
 
-sphere::Point PointOf(const sphere::Vertex& vertex) {
+sphere::Vector PointOf(const sphere::Vertex& vertex) {
   return sphere::PointOf(sphere::FacePlace{vertex.face, static_cast<double>(vertex.x) / kCells,
                                            static_cast<double>(vertex.y) / kCells});
 }
 
-double Dot(const sphere::Point& a, const sphere::Point& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 // The normal that a tile has for a slope in space: its parts along the face's columns, and at a
 // right angle to them.
-picture::UnitNormal InTile(const sphere::Vertex& vertex, const sphere::Point& leaning) {
-  const sphere::Point up = PointOf(vertex);
-  const sphere::Axis axis = sphere::AxesOf(vertex.face).x;
-  sphere::Point columns = {static_cast<double>(axis.x), static_cast<double>(axis.y),
-                           static_cast<double>(axis.z)};
-  const double rise = Dot(columns, up);
-  columns = {columns.x - rise * up.x, columns.y - rise * up.y, columns.z - rise * up.z};
-  const double length = std::sqrt(Dot(columns, columns));
-  columns = {columns.x / length, columns.y / length, columns.z / length};
+picture::UnitNormal InTile(const sphere::Vertex& vertex, const sphere::Vector& leaning) {
+  const sphere::Vector up = PointOf(vertex);
+  const sphere::Vector axis = VectorOf(sphere::AxesOf(vertex.face).x);
+  const sphere::Vector columns = Unit(axis - Dot(axis, up) * up);
   // East, south and up are left-handed: south is east x up.
-  const sphere::Point rows = {columns.y * up.z - columns.z * up.y,
-                              columns.z * up.x - columns.x * up.z,
-                              columns.x * up.y - columns.y * up.x};
+  const sphere::Vector rows = Cross(columns, up);
   return {static_cast<float>(Dot(columns, leaning)), static_cast<float>(Dot(rows, leaning)), 0.5F};
 }
 
@@ -74,7 +63,7 @@ TEST(CompassTest, TurnsToTheCompassOfThePlanet) {
     const sphere::Vertex vertex{static_cast<int>(random() % 6),
                                 static_cast<std::int64_t>(random() % (kCells + 1)),
                                 static_cast<std::int64_t>(random() % (kCells + 1))};
-    const sphere::Point up = PointOf(vertex);
+    const sphere::Vector up = PointOf(vertex);
     const double across = std::hypot(up.x, up.y);
     if (across == 0) continue;
     const picture::UnitNormal east =
@@ -98,7 +87,7 @@ TEST(CompassTest, FacesAgreeAlongTheirEdges) {
     if (random() % 2 == 0) vertex.y = kCells;
     if (random() % 2 == 0) std::swap(vertex.x, vertex.y);
     const double angle = static_cast<double>(random() % 360) * 0.01745;
-    const sphere::Point leaning = {std::cos(angle), std::sin(angle), 0.3};
+    const sphere::Vector leaning = {std::cos(angle), std::sin(angle), 0.3};
     const picture::UnitNormal here = Turned(vertex, InTile(vertex, leaning));
     for (const sphere::Vertex& other : sphere::SameAs(vertex, kCells)) {
       const picture::UnitNormal there = Turned(other, InTile(other, leaning));

@@ -17,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // Ground that is smooth over the whole planet, in metres.
-double PlanetGroundM(const sphere::Point& point) {
+double PlanetGroundM(const sphere::Vector& point) {
   return 1'000 * point.x + 2'000 * point.y + 3'000 * point.z;
 }
 

@@ -20,17 +20,17 @@ using sphere::Vertex;
 constexpr int kLevel = 3;
 constexpr std::int64_t kCells = std::int64_t{256} << kLevel;
 
-sphere::Point PointAt(const Vertex& vertex) {
+sphere::Vector PointAt(const Vertex& vertex) {
   return PointOf(sphere::FacePlace{vertex.face, static_cast<double>(vertex.x) / kCells,
                                    static_cast<double>(vertex.y) / kCells});
 }
 
 // Ground that rises linearly along an axis of space, in height units.
 struct Ground {
-  sphere::Point axis;
+  sphere::Vector axis;
 
   double At(const Vertex& vertex) const {
-    const sphere::Point p = PointAt(sphere::Continued(vertex, kCells));
+    const sphere::Vector p = PointAt(sphere::Continued(vertex, kCells));
     constexpr double kReliefM = 1e6;
     return std::round(kReliefM * 65536 * (axis.x * p.x + axis.y * p.y + axis.z * p.z) / 1024);
   }
@@ -40,7 +40,7 @@ struct Ground {
   }
   // The tangent of the ground's slope.
   double SlopeAt(const Vertex& v) const {
-    const sphere::Point p = PointAt(v);
+    const sphere::Vector p = PointAt(v);
     const double along = axis.x * p.x + axis.y * p.y + axis.z * p.z;
     const double square = axis.x * axis.x + axis.y * axis.y + axis.z * axis.z - along * along;
     return 1e6 / 1024 * std::sqrt(square) / field::kPlanetRadiusM;

@@ -10,15 +10,11 @@
 namespace thalweg::tiles3d {
 namespace {
 
-using geographic::Difference;
-using geographic::Dot;
-using geographic::Length;
-
 // The point's largest distance from the box's middle along an axis. Inside the box it is at most 1.
-double Reach(const Box& box, const sphere::Point& point) {
+double Reach(const Box& box, const sphere::Vector& point) {
   double reach = 0;
-  for (const sphere::Point& axis : box.half_axes) {
-    reach = std::max(reach, std::abs(Dot(Difference(point, box.center), axis)) / Dot(axis, axis));
+  for (const sphere::Vector& axis : box.half_axes) {
+    reach = std::max(reach, std::abs(Dot(point - box.center, axis)) / Dot(axis, axis));
   }
   return reach;
 }
@@ -35,8 +31,8 @@ TEST(BoxTest, HoldsAllGroundAndLittleMore) {
     const Box box = BoxAround(cell, moon, {low_m, high_m});
     double reach = 0;
     for (int k = 0; k < 500; ++k) {
-      const sphere::Point direction = DirectionOf(TileOf(cell), static_cast<int>(random() % 257),
-                                                  static_cast<int>(random() % 257));
+      const sphere::Vector direction = DirectionOf(TileOf(cell), static_cast<int>(random() % 257),
+                                                   static_cast<int>(random() % 257));
       const double height_m =
           low_m + (high_m - low_m) * static_cast<double>(random() % 1'001) / 1'000;
       reach = std::max(reach, Reach(box, geographic::PointAbove(moon, direction, height_m)));
@@ -44,7 +40,7 @@ TEST(BoxTest, HoldsAllGroundAndLittleMore) {
     EXPECT_LE(reach, 1) << level;
     EXPECT_GT(reach, 0.9) << level;
     // The third axis points up.
-    const sphere::Point up = DirectionOf(TileOf(cell), 128, 128);
+    const sphere::Vector up = DirectionOf(TileOf(cell), 128, 128);
     EXPECT_NEAR(Dot(box.half_axes[2], up) / Length(box.half_axes[2]), 1, 1e-12);
     EXPECT_NEAR(Dot(box.half_axes[0], box.half_axes[1]) / Dot(box.half_axes[0], box.half_axes[0]),
                 0, 1e-12);

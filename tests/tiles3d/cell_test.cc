@@ -15,15 +15,15 @@ namespace {
 
 // The point with S2's coordinates (s, t), by S2's formulas (s2coords.h: STtoUV of the quadratic
 // projection, FaceUVtoXYZ).
-sphere::Point S2Point(int face, double s, double t) {
+sphere::Vector S2Point(int face, double s, double t) {
   const auto on_cube = [](double at) {
     return at >= 0.5 ? (4 * at * at - 1) / 3 : (1 - 4 * (1 - at) * (1 - at)) / 3;
   };
   const double u = on_cube(s);
   const double v = on_cube(t);
-  const std::array<sphere::Point, 6> points = {
+  const std::array<sphere::Vector, 6> points = {
       {{1, u, v}, {-u, 1, v}, {-u, -v, 1}, {-1, -v, -u}, {v, -1, -u}, {v, u, -1}}};
-  return geographic::UnitOf(points[static_cast<std::size_t>(face)]);
+  return Unit(points[static_cast<std::size_t>(face)]);
 }
 
 TEST(CellTest, IsTheTileOfThatS2Cell) {
@@ -34,11 +34,11 @@ TEST(CellTest, IsTheTileOfThatS2Cell) {
     const Cell cell = {static_cast<int>(random() % 6), level, drawn(), drawn()};
     const int column = static_cast<int>(random() % 257);
     const int row = static_cast<int>(random() % 257);
-    const sphere::Point found = DirectionOf(TileOf(cell), column, row);
-    const sphere::Point expected =
+    const sphere::Vector found = DirectionOf(TileOf(cell), column, row);
+    const sphere::Vector expected =
         S2Point(cell.face, std::ldexp(static_cast<double>(cell.x) + column / 256.0, -level),
                 std::ldexp(static_cast<double>(cell.y) + 1 - row / 256.0, -level));
-    EXPECT_LT(geographic::Length(geographic::Difference(found, expected)), 1e-14);
+    EXPECT_LT(sphere::Length(found - expected), 1e-14);
   }
 }
 

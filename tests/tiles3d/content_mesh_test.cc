@@ -14,11 +14,7 @@
 namespace thalweg::tiles3d {
 namespace {
 
-using geographic::Difference;
-using geographic::Dot;
 using geographic::kWgs84;
-using geographic::Length;
-
 constexpr std::size_t kSurface = std::size_t{kMeshSide} * kMeshSide;
 
 std::size_t IndexOf(int column, int row, int side) {
@@ -29,7 +25,7 @@ std::size_t IndexOf(int column, int row, int side) {
 double SkirtOf(const wire::TileKey& key) { return std::ldexp(60'000, -key.level); }
 
 // Hills of up to about 4 km, in 1/65,536 m.
-std::int32_t HeightAt(const sphere::Point& at) {
+std::int32_t HeightAt(const sphere::Vector& at) {
   double height_m = 0;
   for (double length = 3; length < 1e7; length *= 6) {
     height_m += 4'000 / length * std::sin(length * at.x + length) * std::cos(length * at.y) *
@@ -46,7 +42,7 @@ struct Made {
 
 Made MakeTile(const wire::TileKey& key, const geographic::Ellipsoid& ellipsoid = kWgs84) {
   Made made;
-  std::vector<sphere::Point> up;
+  std::vector<sphere::Vector> up;
   for (int n = 0; n < 257 * 257; ++n) {
     up.push_back(DirectionOf(key, n % 257, n / 257));
     made.heights.push_back(HeightAt(up.back()));
@@ -73,10 +69,10 @@ TEST(ContentMeshTest, PositionsAreTheHeightsWithinAStep) {
     for (std::size_t k = 0; k < kSurface; ++k) {
       const int column = static_cast<int>(k % kMeshSide) * kMeshStride;
       const int row = static_cast<int>(k / kMeshSide) * kMeshStride;
-      const sphere::Point up = DirectionOf(key, column, row);
+      const sphere::Vector up = DirectionOf(key, column, row);
       const double height_m = made.heights[IndexOf(column, row, 257)] / 65'536.0;
-      const sphere::Point expected = geographic::PointAbove(kWgs84, up, height_m);
-      EXPECT_LE(Length(Difference(made.content.positions[k], expected)),
+      const sphere::Vector expected = geographic::PointAbove(kWgs84, up, height_m);
+      EXPECT_LE(Length(made.content.positions[k] - expected),
                 made.content.step_m * std::sqrt(0.75) * 1.001);
       EXPECT_GT(Dot(made.content.normals[k], up), 0.98);
       EXPECT_NEAR(made.content.textures[k][0], (column + 0.5) / 257, 1e-5);
@@ -90,7 +86,7 @@ using Position = std::tuple<double, double, double>;
 std::vector<Position> Side(const ReadContent& content, int from, int step) {
   std::vector<Position> side;
   for (int n = 0; n < kMeshSide; ++n) {
-    const sphere::Point& at = content.positions[IndexOf(from, n, step)];
+    const sphere::Vector& at = content.positions[IndexOf(from, n, step)];
     side.emplace_back(at.x, at.y, at.z);
   }
   return side;
@@ -143,13 +139,13 @@ TEST(ContentMeshTest, TrianglesFaceOutwardAndSkirtsHangDown) {
     const Made made = MakeTile(key);
     const auto& [positions, indices] = std::tie(made.content.positions, made.content.indices);
     ASSERT_EQ(indices.size(), 3U * (2 * kMeshCells * kMeshCells + 8 * kMeshCells));
-    sphere::Point middle = positions[kSurface / 2];
+    sphere::Vector middle = positions[kSurface / 2];
     for (std::size_t t = 0; t < indices.size(); t += 3) {
-      const sphere::Point& a = positions[indices[t]];
-      const sphere::Point normal = geographic::Cross(Difference(positions[indices[t + 1]], a),
-                                                     Difference(positions[indices[t + 2]], a));
+      const sphere::Vector& a = positions[indices[t]];
+      const sphere::Vector normal =
+          sphere::Cross(positions[indices[t + 1]] - a, positions[indices[t + 2]] - a);
       const bool skirt = indices[t + 2] >= kSurface;
-      EXPECT_GT(Dot(normal, skirt ? Difference(a, middle) : a), 0) << key.level << " " << t;
+      EXPECT_GT(Dot(normal, skirt ? a - middle : a), 0) << key.level << " " << t;
     }
     for (std::size_t k = kSurface; k < positions.size(); ++k) {
       EXPECT_EQ(
@@ -176,20 +172,16 @@ TEST(ContentMeshTest, DeviationIsTheLargestDistanceOfASample) {
         const double v = row % 4 / 4.0;
         const int c = column / 4;
         const int r = row / 4;
-        const auto weighted = [&](const sphere::Point& p, double weight) {
-          return geographic::Scaled(p, weight);
-        };
-        const sphere::Point shown =
-            u + v <= 1 ? geographic::Sum(
-                             weighted(at(c, r), 1 - u - v),
-                             geographic::Sum(weighted(at(c + 1, r), u), weighted(at(c, r + 1), v)))
-                       : geographic::Sum(weighted(at(c + 1, r + 1), u + v - 1),
-                                         geographic::Sum(weighted(at(c + 1, r), 1 - v),
-                                                         weighted(at(c, r + 1), 1 - u)));
+        const auto weighted = [&](const sphere::Vector& p, double weight) { return weight * p; };
+        const sphere::Vector shown =
+            u + v <= 1 ? weighted(at(c, r), 1 - u - v) +
+                             (weighted(at(c + 1, r), u) + weighted(at(c, r + 1), v))
+                       : weighted(at(c + 1, r + 1), u + v - 1) +
+                             (weighted(at(c + 1, r), 1 - v) + weighted(at(c, r + 1), 1 - u));
         const double height_m = made.heights[IndexOf(column, row, 257)] / 65'536.0;
-        const sphere::Point sample =
+        const sphere::Vector sample =
             geographic::PointAbove(kWgs84, DirectionOf(key, column, row), height_m);
-        largest_m = std::max(largest_m, Length(Difference(shown, sample)));
+        largest_m = std::max(largest_m, Length(shown - sample));
       }
     }
     EXPECT_GE(made.mesh.deviation_m, largest_m * (1 - 1e-9));
@@ -202,7 +194,7 @@ TEST(ContentMeshTest, TilesThatAreTooLargeHaveALongerStep) {
   const wire::TileKey key = {0, 12, 7, 7};
   std::vector<std::int32_t> heights(257 * 257, 0);
   heights[0] = 8'000 * 65'536;
-  const std::vector<sphere::Point> normals(heights.size(), {0, 0, 1});
+  const std::vector<sphere::Vector> normals(heights.size(), {0, 0, 1});
   const ContentMesh mesh = MakeContentMesh(key, kWgs84, {heights, normals}, SkirtOf(key));
   EXPECT_EQ(mesh.step_m, 2 * StepM(kWgs84, key.level));
 }

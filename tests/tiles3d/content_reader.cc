@@ -45,7 +45,7 @@ Layout LayoutOf(const Struct& json, int accessor, int component, std::size_t pac
 }
 
 // Turns a point from the axes of glTF to ours.
-sphere::Point Turned(double x, double y, double z) { return {x, -z, y}; }
+sphere::Vector Turned(double x, double y, double z) { return {x, -z, y}; }
 
 }  // namespace
 

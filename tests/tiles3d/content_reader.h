@@ -21,9 +21,9 @@ std::string TextAt(const google::protobuf::Struct& object, const std::string& pa
 
 struct ReadContent {
   google::protobuf::Struct json;
-  // In metres from the planet's middle, with the axes of sphere::Point.
-  std::vector<sphere::Point> positions;
-  std::vector<sphere::Point> normals;
+  // In metres from the planet's middle, with the axes of sphere::Vector.
+  std::vector<sphere::Vector> positions;
+  std::vector<sphere::Vector> normals;
   // From 0 to 1.
   std::vector<std::array<double, 2>> textures;
   std::vector<std::uint16_t> indices;

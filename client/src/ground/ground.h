@@ -6,9 +6,17 @@
 
 #include "absl/functional/function_ref.h"
 #include "proto/lod/surface.h"
+#include "proto/sphere/vector.h"
+#include "thalweg/camera.h"
+#include "thalweg/planet.h"
 #include "thalweg/tile.h"
 
 namespace thalweg {
+
+// Conversion between the vectors of the public headers and those of `proto`.
+inline sphere::Vector ToVector(const Vector3& v) { return {v.east, v.south, v.up}; }
+inline sphere::Vector ToVector(const SpaceVector& v) { return {v.x, v.y, v.z}; }
+inline SpaceVector ToSpace(const sphere::Vector& v) { return {v.x, v.y, v.z}; }
 
 // The lowest and highest ground in metres, of a tile whose first plane is its height.
 double LowestM(const Tile& tile);

@@ -25,16 +25,16 @@ struct Interval {
 // Follows a ray through the tiles that it crosses.
 class PlaneCaster {
  public:
-  PlaneCaster(const lod::Grid& grid, TileAt tile_at, const lod::Vector& origin,
-              const lod::Vector& direction)
-      : grid_(grid), tile_at_(tile_at), origin_(origin), direction_(lod::Unit(direction)) {}
+  PlaneCaster(const lod::Grid& grid, TileAt tile_at, const sphere::Vector& origin,
+              const sphere::Vector& direction)
+      : grid_(grid), tile_at_(tile_at), origin_(origin), direction_(sphere::Unit(direction)) {}
 
   std::optional<RayHit> Run(double max_distance_m) const {
     // Steps from one level-0 tile to the next, which begins where the previous one ends.
     const double side = lod::TileSizeM(grid_, 0);
     double at = 0;
     while (at <= max_distance_m) {
-      const lod::Vector inside = Nudged(at);
+      const sphere::Vector inside = Nudged(at);
       const auto root = KeyAt(grid_, {0, inside.x / side, inside.y / side}, 0);
       if (!root) return std::nullopt;
       const Interval within =
@@ -50,10 +50,10 @@ class PlaneCaster {
   }
 
  private:
-  lod::Vector At(double distance_m) const { return origin_ + distance_m * direction_; }
+  sphere::Vector At(double distance_m) const { return origin_ + distance_m * direction_; }
 
   // A point slightly farther on the ray, so that a border belongs to the tile that the ray enters.
-  lod::Vector Nudged(double distance_m) const {
+  sphere::Vector Nudged(double distance_m) const {
     return At(distance_m + 1e-6 * lod::CellSizeM(grid_, grid_.levels - 1));
   }
 
@@ -119,14 +119,14 @@ class PlaneCaster {
     double at = over.begin;
     // At most as many cells as a ray can cross, so that rounding can't make this loop endless.
     for (int step = 0; step <= 2 * kTileVertices && at <= over.end; ++step) {
-      const lod::Vector inside = At(std::min(at + 1e-6 * cell, 0.5 * (at + over.end)));
+      const sphere::Vector inside = At(std::min(at + 1e-6 * cell, 0.5 * (at + over.end)));
       const int column = std::clamp(static_cast<int>((inside.x - west) / cell), 0, kTileCells - 1);
       const int row = std::clamp(static_cast<int>((inside.y - north) / cell), 0, kTileCells - 1);
       const Interval within = Within(west + column * cell, north + row * cell, cell);
       const double leave = std::min(within.end, over.end);
       if (const auto distance = HitPatch(Patch(tile, column, row), west + column * cell,
                                          north + row * cell, cell, {at, std::max(at, leave)})) {
-        const lod::Vector point = At(*distance);
+        const sphere::Vector point = At(*distance);
         return RayHit{
             .distance_m = *distance, .position_m = {point.x, point.y, point.z}, .level = key.level};
       }
@@ -140,7 +140,7 @@ class PlaneCaster {
   // minus the patch's, a quadratic.
   std::optional<double> HitPatch(const Patch& patch, double west, double north, double cell,
                                  Interval over) const {
-    const lod::Vector start = At(over.begin);
+    const sphere::Vector start = At(over.begin);
     const double u = (start.x - west) / cell;
     const double v = (start.y - north) / cell;
     const double du = direction_.x / cell;
@@ -156,8 +156,8 @@ class PlaneCaster {
 
   const lod::Grid& grid_;
   const TileAt tile_at_;
-  const lod::Vector origin_;
-  const lod::Vector direction_;
+  const sphere::Vector origin_;
+  const sphere::Vector direction_;
 };
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
@@ -170,9 +170,9 @@ constexpr int kMaxCrossed = 1 << 20;
 // through the planet's middle, so a ray meets each at one distance.
 class SpaceCaster {
  public:
-  SpaceCaster(const lod::Surface& planet, TileAt tile_at, const lod::Vector& origin,
-              const lod::Vector& direction)
-      : planet_(planet), tile_at_(tile_at), origin_(origin), direction_(lod::Unit(direction)) {}
+  SpaceCaster(const lod::Surface& planet, TileAt tile_at, const sphere::Vector& origin,
+              const sphere::Vector& direction)
+      : planet_(planet), tile_at_(tile_at), origin_(origin), direction_(sphere::Unit(direction)) {}
 
   std::optional<SpaceRayHit> Run(double max_distance_m) const {
     double at = 0;
@@ -184,10 +184,9 @@ class SpaceCaster {
       if (under.tile == nullptr) return std::nullopt;
       const double end = std::min(LeavesAt(under.key, 0, 0, kTileCells, at), max_distance_m);
       if (const auto distance = CrossTile(under, at, end, side)) {
-        const lod::Vector point = PointAt(*distance);
-        return SpaceRayHit{.distance_m = *distance,
-                           .position_m = {point.x, point.y, point.z},
-                           .level = under.key.level};
+        const sphere::Vector point = PointAt(*distance);
+        return SpaceRayHit{
+            .distance_m = *distance, .position_m = ToSpace(point), .level = under.key.level};
       }
       if (!(end < max_distance_m)) break;
       at = std::max(end, at + NudgeM());
@@ -200,11 +199,11 @@ class SpaceCaster {
   // have a step, whose wall counts as ground.
   enum class Side : std::uint8_t { kUnknown, kAbove, kBelow };
 
-  lod::Vector PointAt(double distance_m) const { return origin_ + distance_m * direction_; }
+  sphere::Vector PointAt(double distance_m) const { return origin_ + distance_m * direction_; }
 
   double NudgeM() const {
     return 1e-6 * lod::CellSizeM(planet_.grid(), planet_.grid().levels - 1) +
-           1e-15 * lod::Length(origin_);
+           1e-15 * sphere::Length(origin_);
   }
 
   // Where the ray next crosses a side of a square of a tile's cells.
@@ -215,9 +214,9 @@ class SpaceCaster {
       const lod::Place corner = lod::PlaceOf(key, column + side, row + side);
       for (const auto& [axis, on_face] : {std::pair{axes.x, corner.x}, {axes.y, corner.y}}) {
         // The normal of the plane that contains the side.
-        const lod::Vector normal =
-            lod::VectorOf(axis) - sphere::ToCube(on_face) * lod::VectorOf(axes.middle);
-        const double crossing = -lod::Dot(origin_, normal) / lod::Dot(direction_, normal);
+        const sphere::Vector normal =
+            sphere::VectorOf(axis) - sphere::ToCube(on_face) * sphere::VectorOf(axes.middle);
+        const double crossing = -sphere::Dot(origin_, normal) / sphere::Dot(direction_, normal);
         if (crossing > at + 0.5 * NudgeM()) leaves = std::min(leaves, crossing);
       }
     }
@@ -228,7 +227,7 @@ class SpaceCaster {
   // leaves the tile.
   std::optional<double> CrossTile(const FinestTile& under, double begin, double end,
                                   Side& side) const {
-    const double nearest = std::clamp(-lod::Dot(origin_, direction_), begin, end);
+    const double nearest = std::clamp(-sphere::Dot(origin_, direction_), begin, end);
     const double low = planet_.HeightOf(PointAt(nearest));
     const double high = std::max(planet_.HeightOf(PointAt(begin)), planet_.HeightOf(PointAt(end)));
     const bool over = low > HighestM(*under.tile);
@@ -257,7 +256,7 @@ class SpaceCaster {
                                   double end, Side& side) const {
     const Patch patch(*under.tile, column, row);
     const auto above = [&](double distance_m) {
-      const lod::Vector point = PointAt(distance_m);
+      const sphere::Vector point = PointAt(distance_m);
       const PlaceInTile at = OnFace(under.key, point);
       return planet_.HeightOf(point) - patch.At(at.x - column, at.y - row);
     };
@@ -283,34 +282,36 @@ class SpaceCaster {
   static Side SideOf(double above_m) { return above_m > 0 ? Side::kAbove : Side::kBelow; }
 
   // On the tile's own face, even if rounding puts the point slightly beyond it.
-  PlaceInTile OnFace(const wire::TileKey& key, const lod::Vector& point) const {
-    const sphere::FacePlace place = sphere::PlaceOn(key.face, {point.x, point.y, point.z});
+  PlaceInTile OnFace(const wire::TileKey& key, const sphere::Vector& point) const {
+    const sphere::FacePlace place = sphere::PlaceOn(key.face, point);
     return InTile(key, {place.face, place.x, place.y});
   }
 
   const lod::Surface& planet_;
   const TileAt tile_at_;
-  const lod::Vector origin_;
-  const lod::Vector direction_;
+  const sphere::Vector origin_;
+  const sphere::Vector direction_;
 };
 
 }  // namespace
 
 std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at,
-                                      const lod::Vector& origin, const lod::Vector& direction,
+                                      const sphere::Vector& origin, const sphere::Vector& direction,
                                       double max_distance_m) {
   // Written so that NaN is refused too.
-  const double length = lod::Length(direction);
+  const double length = sphere::Length(direction);
   if (!(length > 0 && length < kFar)) return std::nullopt;
   return PlaneCaster(grid, tile_at, origin, direction).Run(max_distance_m);
 }
 
 std::optional<SpaceRayHit> CastRayInSpace(const lod::Surface& planet, TileAt tile_at,
-                                          const lod::Vector& origin, const lod::Vector& direction,
-                                          double max_distance_m) {
+                                          const sphere::Vector& origin,
+                                          const sphere::Vector& direction, double max_distance_m) {
   // Written so that NaN is refused too.
-  const double length = lod::Length(direction);
-  if (!(length > 0 && length < kEndless && lod::Length(origin) < kFarthestM)) return std::nullopt;
+  const double length = sphere::Length(direction);
+  if (!(length > 0 && length < kEndless && sphere::Length(origin) < kFarthestM)) {
+    return std::nullopt;
+  }
   return SpaceCaster(planet, tile_at, origin, direction).Run(std::min(max_distance_m, kFarthestM));
 }
 

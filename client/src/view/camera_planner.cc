@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "client/src/ground/ground.h"
 #include "proto/wire/invalid.h"
 
 namespace thalweg {
@@ -12,10 +13,6 @@ namespace {
 constexpr double kMaxDrawnTiles = 3.5;
 constexpr double kMarginShare = 1.0 / 16;
 constexpr double kMarginS = 10;
-
-lod::Vector ToLod(const Vector3& vector) { return {vector.east, vector.south, vector.up}; }
-
-lod::Vector ToLod(const SpaceVector& vector) { return {vector.x, vector.y, vector.z}; }
 
 lod::View PlainView(const Camera& camera) {
   const Pose pose = PoseOf(camera);
@@ -30,18 +27,18 @@ lod::View PlainView(const Camera& camera) {
 }
 
 // In metres per second; over a planet the whole speed, in any direction.
-double HorizontalSpeed(const lod::Vector& velocity, wire::Shape shape) {
+double HorizontalSpeed(const sphere::Vector& velocity, wire::Shape shape) {
   const bool plane = shape == wire::Shape::kPlane;
-  return lod::Length({velocity.x, velocity.y, plane ? 0 : velocity.z});
+  return sphere::Length({velocity.x, velocity.y, plane ? 0 : velocity.z});
 }
 
-void Set(const lod::Vector& vector, v1::Vector& message) {
+void Set(const sphere::Vector& vector, v1::Vector& message) {
   message.set_east(vector.x);
   message.set_south(vector.y);
   message.set_up(vector.z);
 }
 
-void Set(const lod::Vector& vector, v1::SpaceVector& message) {
+void Set(const sphere::Vector& vector, v1::SpaceVector& message) {
   message.set_x(vector.x);
   message.set_y(vector.y);
   message.set_z(vector.z);
@@ -59,10 +56,10 @@ constexpr double kMaxScale = 10'000;
 
 Pose PoseOf(const Camera& camera) {
   if (camera.in_space) {
-    return {ToLod(camera.in_space->position_m), ToLod(camera.in_space->velocity_m_s),
-            ToLod(camera.in_space->direction)};
+    return {ToVector(camera.in_space->position_m), ToVector(camera.in_space->velocity_m_s),
+            ToVector(camera.in_space->direction)};
   }
-  return {ToLod(camera.position_m), ToLod(camera.velocity_m_s), ToLod(camera.direction)};
+  return {ToVector(camera.position_m), ToVector(camera.velocity_m_s), ToVector(camera.direction)};
 }
 
 absl::Status CheckCamera(const Camera& camera, wire::Shape shape) {

@@ -8,6 +8,7 @@
 #include "proto/lod/selection.h"
 #include "proto/lod/surface.h"
 #include "proto/lod/view.h"
+#include "proto/sphere/vector.h"
 #include "thalweg/camera.h"
 #include "thalweg/v1/session.pb.h"
 
@@ -15,9 +16,9 @@ namespace thalweg {
 
 // The camera's position and direction: in space if the camera has in_space, else on a plane.
 struct Pose {
-  lod::Vector position;
-  lod::Vector velocity;
-  lod::Vector direction;
+  sphere::Vector position;
+  sphere::Vector velocity;
+  sphere::Vector direction;
 };
 Pose PoseOf(const Camera& camera);
 

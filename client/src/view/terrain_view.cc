@@ -141,16 +141,15 @@ std::optional<double> TerrainView::HeightAt(const LatLong& place) const {
   const lod::Grid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kSphere) return std::nullopt;
   const SpaceVector point = SpacePointOf(place, grid.radius_m);
-  return GroundHeightAt(grid, impl_->Tiles(),
-                        lod::SurfaceOf(grid)->PlaceUnder({point.x, point.y, point.z}));
+  return GroundHeightAt(grid, impl_->Tiles(), lod::SurfaceOf(grid)->PlaceUnder(ToVector(point)));
 }
 
 std::optional<RayHit> TerrainView::CastRay(const Vector3& origin_m, const Vector3& direction,
                                            double max_distance_m) const {
   const lod::Grid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kPlane) return std::nullopt;
-  return CastRayOnGround(grid, impl_->Tiles(), {origin_m.east, origin_m.south, origin_m.up},
-                         {direction.east, direction.south, direction.up}, max_distance_m);
+  return CastRayOnGround(grid, impl_->Tiles(), ToVector(origin_m), ToVector(direction),
+                         max_distance_m);
 }
 
 std::optional<SpaceRayHit> TerrainView::CastRayInSpace(const SpaceVector& origin_m,
@@ -158,9 +157,8 @@ std::optional<SpaceRayHit> TerrainView::CastRayInSpace(const SpaceVector& origin
                                                        double max_distance_m) const {
   const lod::Grid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kSphere) return std::nullopt;
-  return thalweg::CastRayInSpace(*lod::SurfaceOf(grid), impl_->Tiles(),
-                                 {origin_m.x, origin_m.y, origin_m.z},
-                                 {direction.x, direction.y, direction.z}, max_distance_m);
+  return thalweg::CastRayInSpace(*lod::SurfaceOf(grid), impl_->Tiles(), ToVector(origin_m),
+                                 ToVector(direction), max_distance_m);
 }
 
 TerrainStatistics TerrainView::Statistics() const { return impl_->feed_.Statistics(); }

@@ -50,7 +50,7 @@ void Compare(std::span<const DrawnTile> before, std::span<const DrawnTile> after
   }
 }
 
-auto Components(const lod::Vector& v) { return std::tie(v.x, v.y, v.z); }
+auto Components(const sphere::Vector& v) { return std::tie(v.x, v.y, v.z); }
 
 bool Same(const Camera& a, const Camera& b) {
   const Pose pose = PoseOf(a);
@@ -71,9 +71,10 @@ bool IsNear(const Camera& chosen, const Camera& now) {
   constexpr double kCosine = 0.98;
   const Pose then = PoseOf(chosen);
   const Pose pose = PoseOf(now);
-  return lod::Length(pose.position - then.position) <= kSeconds * lod::Length(pose.velocity) &&
-         lod::Dot(then.direction, pose.direction) >=
-             kCosine * lod::Length(then.direction) * lod::Length(pose.direction) &&
+  return sphere::Length(pose.position - then.position) <=
+             kSeconds * sphere::Length(pose.velocity) &&
+         sphere::Dot(then.direction, pose.direction) >=
+             kCosine * sphere::Length(then.direction) * sphere::Length(pose.direction) &&
          now.tolerated_error_px == chosen.tolerated_error_px &&
          now.viewport_height_px == chosen.viewport_height_px &&
          now.vertical_fov_deg == chosen.vertical_fov_deg;

@@ -16,11 +16,11 @@ constexpr double kMinForecastS = 1.0 / 60;
 // Directions shorter than this have no meaning.
 constexpr double kNoDirection = 1e-12;
 
-SpaceVector InSpace(const lod::Vector& v) { return {v.x, v.y, v.z}; }
+SpaceVector InSpace(const sphere::Vector& v) { return {v.x, v.y, v.z}; }
 
 // The part of a vector that is horizontal where `up` points upward.
-lod::Vector Horizontal(const lod::Vector& vector, const lod::Vector& up) {
-  return vector - lod::Dot(vector, up) * up;
+sphere::Vector Horizontal(const sphere::Vector& vector, const sphere::Vector& up) {
+  return vector - sphere::Dot(vector, up) * up;
 }
 
 // The angle at the planet's middle from a point to its horizon, in radians. From the point, the
@@ -83,13 +83,13 @@ PlanetCamera::PlanetCamera(PlanetPath path, double radius_m, GroundHeight ground
 }
 
 void PlanetCamera::MoveTo(double seconds, double since_last_s) {
-  const lod::Vector before = position_;
+  const sphere::Vector before = position_;
   const double share = std::min(1.0, kFollowPerS * since_last_s);
   time_s_ = seconds;
   Turn(share);
   Follow(share);
   SetVelocity();
-  flown_m_ += lod::Length(position_ - before);
+  flown_m_ += sphere::Length(position_ - before);
 }
 
 void PlanetCamera::Follow(double share) {
@@ -106,7 +106,7 @@ std::optional<double> PlanetCamera::GroundAt(double seconds) const {
   return ground_(LatLongOf(InSpace(path_.At(seconds).up)));
 }
 
-lod::Vector PlanetCamera::PointAt(double seconds) const {
+sphere::Vector PlanetCamera::PointAt(double seconds) const {
   const PathPosition at = path_.At(seconds);
   return (radius_m_ + ground_m_ + at.height_m) * at.up;
 }
@@ -114,19 +114,19 @@ lod::Vector PlanetCamera::PointAt(double seconds) const {
 // Turns towards where the path leads, by a share of the angle. Where the path leads straight up or
 // down, the direction of view stays.
 void PlanetCamera::Turn(double share) {
-  const lod::Vector up = path_.At(time_s_).up;
-  const lod::Vector before = Horizontal(forward_, up);
-  if (lod::Length(before) > kNoDirection) {
-    forward_ = lod::Unit(before);
+  const sphere::Vector up = path_.At(time_s_).up;
+  const sphere::Vector before = Horizontal(forward_, up);
+  if (sphere::Length(before) > kNoDirection) {
+    forward_ = sphere::Unit(before);
   } else {
     const SpaceVector north = CompassAt(InSpace(up)).north;
     forward_ = {north.x, north.y, north.z};
   }
-  const lod::Vector way = Horizontal(path_.At(time_s_ + kGroundAheadS).up - up, up);
-  if (lod::Length(way) < kNoDirection) return;
+  const sphere::Vector way = Horizontal(path_.At(time_s_ + kGroundAheadS).up - up, up);
+  if (sphere::Length(way) < kNoDirection) return;
   const double angle =
-      share * std::atan2(lod::Dot(up, lod::Cross(forward_, way)), lod::Dot(forward_, way));
-  forward_ = std::cos(angle) * forward_ + std::sin(angle) * lod::Cross(up, forward_);
+      share * std::atan2(sphere::Dot(up, sphere::Cross(forward_, way)), sphere::Dot(forward_, way));
+  forward_ = std::cos(angle) * forward_ + std::sin(angle) * sphere::Cross(up, forward_);
 }
 
 // Sets the camera's position, its direction and its range. The range does not depend on the ground:
@@ -135,9 +135,9 @@ void PlanetCamera::Turn(double share) {
 void PlanetCamera::Place() {
   const PathPosition at = path_.At(time_s_);
   position_ = PointAt(time_s_);
-  const double below_horizontal =
-      std::min(AngleToHorizon(radius_m_, lod::Length(position_) - radius_m_) + std::atan(kDownward),
-               std::numbers::pi / 2);
+  const double below_horizontal = std::min(
+      AngleToHorizon(radius_m_, sphere::Length(position_) - radius_m_) + std::atan(kDownward),
+      std::numbers::pi / 2);
   camera_.in_space->position_m = InSpace(position_);
   camera_.in_space->direction =
       InSpace(std::cos(below_horizontal) * forward_ - std::sin(below_horizontal) * at.up);
@@ -148,9 +148,9 @@ void PlanetCamera::Place() {
 // camera along a straight line, whose end is then on the path. The momentary velocity of a descent
 // would lead into the planet, because the camera slows down all the time.
 void PlanetCamera::SetVelocity() {
-  const lod::Vector velocity =
+  const sphere::Vector velocity =
       1 / forecast_s_ * (PointAt(time_s_ + forecast_s_) - PointAt(time_s_));
-  const double speed = lod::Length(velocity);
+  const double speed = sphere::Length(velocity);
   const double factor = speed > kMaxSpeedMPerS ? kMaxSpeedMPerS / speed : 1;
   camera_.in_space->velocity_m_s = InSpace(factor * velocity);
 }

@@ -6,7 +6,7 @@
 
 #include "client/tools/cli/arguments.h"
 #include "client/tools/cli/planet_path.h"
-#include "proto/lod/view.h"
+#include "proto/sphere/vector.h"
 #include "thalweg/camera.h"
 #include "thalweg/planet.h"
 #include "thalweg/terrain_view.h"
@@ -89,7 +89,7 @@ class PlanetCamera final : public FlightCamera {
   // Returns the height of the ground that the path is over at a time.
   std::optional<double> GroundAt(double seconds) const;
   // Returns the path's point at a time, over the ground as high as it is here.
-  lod::Vector PointAt(double seconds) const;
+  sphere::Vector PointAt(double seconds) const;
   void Turn(double share);
   void Place();
   void SetVelocity();
@@ -102,9 +102,9 @@ class PlanetCamera final : public FlightCamera {
   double time_s_ = 0;
   // The height of the ground that the camera follows.
   double ground_m_ = 0;
-  lod::Vector position_;
+  sphere::Vector position_;
   // The horizontal direction of view, of length 1.
-  lod::Vector forward_;
+  sphere::Vector forward_;
 };
 
 }  // namespace thalweg::cli

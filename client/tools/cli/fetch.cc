@@ -55,15 +55,14 @@ absl::Status CheckPlanet(const FetchArguments& arguments, const WorldInfo& world
 // Each point of the disc has five: itself, and those half a step right, left, above and below.
 constexpr std::size_t kAround = 5;
 
-std::vector<sphere::Point> PointsAround(std::span<const DiscPoint> disc, double step) {
-  std::vector<sphere::Point> points;
+std::vector<sphere::Vector> PointsAround(std::span<const DiscPoint> disc, double step) {
+  std::vector<sphere::Vector> points;
   points.reserve(kAround * disc.size());
   for (const DiscPoint& point : disc) {
     points.push_back(point.at);
-    for (const sphere::Point* along : {&point.right, &point.up}) {
+    for (const sphere::Vector* along : {&point.right, &point.up}) {
       for (const double way : {0.5 * step, -0.5 * step}) {
-        points.push_back({point.at.x + way * along->x, point.at.y + way * along->y,
-                          point.at.z + way * along->z});
+        points.push_back(point.at + way * *along);
       }
     }
   }

@@ -22,19 +22,18 @@ constexpr double kMinHeightM = 0.1;
 constexpr double kNearlyOpposite = 1e-9;
 constexpr double kSamePlace = 1e-12;
 
-lod::Vector UpOver(const LatLong& place) {
-  const sphere::Point point = sphere::PointOf(sphere::LatLong{place.latitude, place.longitude});
-  return {point.x, point.y, point.z};
+sphere::Vector UpOver(const LatLong& place) {
+  return sphere::PointOf(sphere::LatLong{place.latitude, place.longitude});
 }
 
 // Returns the point after a share of the great circle between two points of the unit sphere (slerp:
 // Shoemake, Animating rotation with quaternion curves, 1985).
-lod::Vector OnGreatCircle(const lod::Vector& from, const lod::Vector& to, double share) {
-  const lod::Vector axis = lod::Cross(from, to);
-  const double sin = lod::Length(axis);
+sphere::Vector OnGreatCircle(const sphere::Vector& from, const sphere::Vector& to, double share) {
+  const sphere::Vector axis = sphere::Cross(from, to);
+  const double sin = sphere::Length(axis);
   if (sin < kSamePlace) return from;
-  const double angle = share * std::atan2(sin, lod::Dot(from, to));
-  return std::cos(angle) * from + std::sin(angle) / sin * lod::Cross(axis, from);
+  const double angle = share * std::atan2(sin, sphere::Dot(from, to));
+  return std::cos(angle) * from + std::sin(angle) / sin * sphere::Cross(axis, from);
 }
 
 constexpr std::size_t kMaxPathBytes = std::size_t{16} << 20;
@@ -99,7 +98,7 @@ absl::Status FoundIn(absl::string_view where, const absl::Status& error) {
 }  // namespace
 
 bool AreOpposite(const LatLong& a, const LatLong& b) {
-  return lod::Length(UpOver(a) + UpOver(b)) < kNearlyOpposite;
+  return sphere::Length(UpOver(a) + UpOver(b)) < kNearlyOpposite;
 }
 
 PlanetPath::PlanetPath(const std::vector<PathPoint>& points) {

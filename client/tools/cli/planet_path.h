@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "proto/lod/view.h"
+#include "proto/sphere/vector.h"
 #include "thalweg/sample.h"
 
 namespace thalweg::cli {
@@ -20,7 +20,7 @@ struct PathPoint {
 
 struct PathPosition {
   // The direction from the planet's middle, of length 1.
-  lod::Vector up;
+  sphere::Vector up;
   // Above the ground.
   double height_m = 0;
 };
@@ -43,7 +43,7 @@ class PlanetPath {
  private:
   struct Knot {
     double seconds = 0;
-    lod::Vector up;
+    sphere::Vector up;
     double log_height = 0;
   };
 

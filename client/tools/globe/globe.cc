@@ -15,12 +15,7 @@ namespace {
 TileKey FromWire(const wire::TileKey& key) { return {key.level, key.x, key.y, key.face}; }
 wire::TileKey ToWire(const TileKey& key) { return {key.face, key.level, key.x, key.y}; }
 
-sphere::Point FromSpace(const SpaceVector& v) { return {v.x, v.y, v.z}; }
-
-sphere::Point Sum(double a, const sphere::Point& p, double b, const sphere::Point& q, double c,
-                  const sphere::Point& r) {
-  return {a * p.x + b * q.x + c * r.x, a * p.y + b * q.y + c * r.y, a * p.z + b * q.z + c * r.z};
-}
+sphere::Vector FromSpace(const SpaceVector& v) { return {v.x, v.y, v.z}; }
 
 }  // namespace
 
@@ -54,7 +49,7 @@ std::vector<TileRectangle> RectanglesOf(std::span<const TileKey> keys) {
 }
 
 absl::StatusOr<Samples> SamplePoints(Client& client, const SampleRequest& request,
-                                     std::span<const sphere::Point> points,
+                                     std::span<const sphere::Vector> points,
                                      const RegionProgressCallback& progress) {
   const sampling::PointSet set(points, request.level);
   std::vector<TileKey> keys;
@@ -86,9 +81,9 @@ absl::StatusOr<Samples> SamplePoints(Client& client, const SampleRequest& reques
 std::vector<DiscPoint> Disc::Points() const {
   const SpaceVector towards = SpacePointOf(middle, 1);
   const Compass compass = CompassAt(towards);
-  const sphere::Point sight = FromSpace(compass.up);
-  const sphere::Point east = FromSpace(compass.east);
-  const sphere::Point north = FromSpace(compass.north);
+  const sphere::Vector sight = FromSpace(compass.up);
+  const sphere::Vector east = FromSpace(compass.east);
+  const sphere::Vector north = FromSpace(compass.north);
   std::vector<DiscPoint> points;
   for (int y = 0; y < size; ++y) {
     for (int x = 0; x < size; ++x) {
@@ -106,9 +101,9 @@ std::vector<DiscPoint> Disc::Points() const {
       const double turn = 1 / (1 + facing);
       points.push_back({.x = x,
                         .y = y,
-                        .at = Sum(a, east, b, north, facing, sight),
-                        .right = Sum(1 - a * a * turn, east, -a * b * turn, north, -a, sight),
-                        .up = Sum(-a * b * turn, east, 1 - b * b * turn, north, -b, sight),
+                        .at = a * east + b * north + facing * sight,
+                        .right = (1 - a * a * turn) * east + -a * b * turn * north + -a * sight,
+                        .up = -a * b * turn * east + (1 - b * b * turn) * north + -b * sight,
                         .facing = facing,
                         .share = static_cast<float>(std::min(share, 1.0))});
     }

@@ -35,7 +35,7 @@ struct Samples {
 // Streams each tile under the points once. Points are directions from the planet's middle, of any
 // length above 0. Errors: the client's; OUT_OF_RANGE for a level that the planet does not have.
 absl::StatusOr<Samples> SamplePoints(Client& client, const SampleRequest& request,
-                                     std::span<const sphere::Point> points,
+                                     std::span<const sphere::Vector> points,
                                      const RegionProgressCallback& progress = nullptr);
 
 // Returns rectangles that have each of the tiles once, and no others. Keys must be in the order of
@@ -48,9 +48,9 @@ struct DiscPoint {
   int y = 0;
   // A point on the unit sphere, and the picture's directions right and up there, of length 1. The
   // directions are carried along the great circle from the disc's middle.
-  sphere::Point at;
-  sphere::Point right;
-  sphere::Point up;
+  sphere::Vector at;
+  sphere::Vector right;
+  sphere::Vector up;
   // The cosine of the angle to the line of sight: 1 in the middle, 0 at the edge.
   double facing = 1;
   // The part of the pixel that the planet covers, 0 to 1.

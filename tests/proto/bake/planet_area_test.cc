@@ -48,7 +48,7 @@ TEST(PlanetAreaTest, RegionsHoldTheMiddlesOfTheirPixels) {
     EXPECT_NEAR(static_cast<double>(area->height) * step, region.north - region.south, step);
     const auto points = PointsOf(*area);
     ASSERT_EQ(points.size(), static_cast<std::size_t>(area->width * area->height));
-    for (const sphere::Point& point : {points.front(), points.back()}) {
+    for (const sphere::Vector& point : {points.front(), points.back()}) {
       const sphere::LatLong place = sphere::LatLongOf(point);
       EXPECT_GE(place.latitude, region.south - 1e-9);
       EXPECT_LE(place.latitude, region.north + 1e-9);
@@ -133,7 +133,7 @@ TEST(PlanetAreaTest, CubeMapsAreThoseOfOpenGl) {
     const Area area = AreaOfCubeFace(level, face);
     const auto points = PointsOf(area);
     for (std::size_t n = 0; n < points.size(); n += 97) {
-      const sphere::Point& p = points[n];
+      const sphere::Vector& p = points[n];
       int looked_up = -1;
       double s = 0;
       double t = 0;

@@ -56,9 +56,9 @@ TEST(CubeSphereTest, TilesBeyondAnEdgeAreTurned) {
 
 TEST(CubeSphereTest, TheUpperEndOfTheWorldIsTheNorthPole) {
   const CubeSphere planet(kGlobe);
-  const Vector pole = planet.PointOver({2, 0.5, 0.5}, 0);
+  const sphere::Vector pole = planet.PointOver({2, 0.5, 0.5}, 0);
   EXPECT_NEAR(pole.z, kRadiusM, 1e-6);
-  const Vector greenwich = planet.PointOver({0, 0.5, 0.5}, 0);
+  const sphere::Vector greenwich = planet.PointOver({0, 0.5, 0.5}, 0);
   EXPECT_NEAR(greenwich.x, kRadiusM, 1e-6);
   EXPECT_NEAR(planet.NorthAt(greenwich).z, 1, 1e-12);
   EXPECT_EQ(Length(planet.NorthAt({0, 0, kRadiusM})), 1);
@@ -71,8 +71,8 @@ TEST(CubeSphereTest, TheUpperEndOfTheWorldIsTheNorthPole) {
 
 // By the definition: whether the straight line from the eye to a point meets the sphere of the
 // lowest ground.
-bool IsBehind(const Vector& eye, const Vector& point, double sphere_m) {
-  const Vector way = point - eye;
+bool IsBehind(const sphere::Vector& eye, const sphere::Vector& point, double sphere_m) {
+  const sphere::Vector way = point - eye;
   const double nearest = std::clamp(-Dot(eye, way) / Dot(way, way), 0.0, 1.0);
   return Length(eye + nearest * way) < sphere_m - 1e-3;
 }
@@ -94,7 +94,7 @@ TEST(CubeSphereTest, HidesWhatLiesWhollyBehindTheHorizonAndNothingElse) {
     const Heights heights{-4'000, 4'000 * share(random)};
     View view;
     view.position = (kRadiusM + std::exp(10 + 6 * share(random))) *
-                    Unit({share(random), share(random), share(random)});
+                    sphere::Unit({share(random), share(random), share(random)});
     // The camera looks to the tile, so that only the horizon can hide it.
     view.direction = planet.PointOver(PlaceOf(key, 128, 128), 0) - view.position;
     const auto sight_from = [&](std::optional<double> lowest_m) {
@@ -104,7 +104,7 @@ TEST(CubeSphereTest, HidesWhatLiesWhollyBehindTheHorizonAndNothingElse) {
     bool all_behind = true;
     for (int column = 0; column <= 256; column += 16) {
       for (int row = 0; row <= 256; row += 16) {
-        const Vector point = planet.PointOver(PlaceOf(key, column, row), heights.max_m);
+        const sphere::Vector point = planet.PointOver(PlaceOf(key, column, row), heights.max_m);
         all_behind = all_behind && IsBehind(view.position, point, kRadiusM - 4'000);
       }
     }

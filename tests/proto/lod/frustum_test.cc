@@ -10,16 +10,16 @@
 namespace thalweg::lod {
 namespace {
 
-constexpr Vector kUp{0, 0, 1};
-constexpr Vector kNorth{0, -1, 0};
+constexpr sphere::Vector kUp{0, 0, 1};
+constexpr sphere::Vector kNorth{0, -1, 0};
 
 // By the definition: whether a point is in the picture, by its angles to the camera's direction.
-bool Shows(const View& view, const Vector& point) {
-  const Vector forward = 1 / Length(view.direction) * view.direction;
-  Vector right = Cross(forward, {0, 0, 1});
+bool Shows(const View& view, const sphere::Vector& point) {
+  const sphere::Vector forward = 1 / Length(view.direction) * view.direction;
+  sphere::Vector right = Cross(forward, {0, 0, 1});
   right = 1 / Length(right) * right;
-  const Vector up = Cross(right, forward);
-  const Vector to = point - view.position;
+  const sphere::Vector up = Cross(right, forward);
+  const sphere::Vector to = point - view.position;
   const double ahead = Dot(to, forward);
   const double tangent = std::tan(view.vertical_fov_deg * std::numbers::pi / 360);
   return ahead > 0 && std::abs(Dot(to, up)) <= ahead * tangent &&
@@ -36,12 +36,12 @@ TEST(FrustumTest, NeverHidesABoxWithAPointInThePicture) {
                     .direction = {place(random), place(random), place(random) / 2},
                     .vertical_fov_deg = 20 + std::abs(place(random)),
                     .aspect = 1.5};
-    const Vector least{place(random), place(random), place(random)};
-    const Box box{least, least + Vector{std::abs(place(random)), 10, 5}};
+    const sphere::Vector least{place(random), place(random), place(random)};
+    const Box box{least, least + sphere::Vector{std::abs(place(random)), 10, 5}};
     const Frustum frustum(view, kUp, kNorth);
     const bool may_show = frustum.MayShow(BallOf(box));
     for (const double share : {0.0, 0.3, 0.7, 1.0}) {
-      const Vector point = least + share * (box.max - least);
+      const sphere::Vector point = least + share * (box.max - least);
       if (!Shows(view, point)) continue;
       ++shown;
       EXPECT_TRUE(may_show);

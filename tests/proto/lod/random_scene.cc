@@ -45,7 +45,7 @@ RandomScene::RandomScene(std::uint64_t seed, wire::Shape shape) : seed_(seed) {
   view_.range_m = uniform(0.05, 2) * side;
   if (shape == wire::Shape::kSphere) {
     grid_.radius_m = grid_.cell_size_m * wire::kTileCells * 2 / std::numbers::pi;
-    const Vector place{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
+    const sphere::Vector place{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
     const double height = grid_.radius_m * std::exp2(uniform(-12, 3));
     view_.position = (grid_.radius_m + height) * Unit(place);
     view_.direction = {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};

@@ -224,7 +224,7 @@ TEST(SelectionTest, NothingIsSplitWhereALevelEnds) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       for (const double side : {-edge, edge}) {
         View view = RandomViewOver(2'000, seed);
-        view.position = view.position + Vector{side, side, 0};
+        view.position = view.position + sphere::Vector{side, side, 0};
         const Selection selection = SelectRough(view, grid);
         EXPECT_THAT(KeyFaults(selection, grid.levels), IsEmpty())
             << "level " << level << ", seed " << seed;

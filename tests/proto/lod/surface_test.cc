@@ -75,8 +75,8 @@ TEST_P(SurfaceTest, ParentsAroundAreThoseOfATileAndOfWhatTouchesIt) {
 }
 
 // A tile's corners, north-west first, row by row.
-std::vector<Vector> CornersOf(const Surface& surface, const TileKey& key) {
-  std::vector<Vector> corners;
+std::vector<sphere::Vector> CornersOf(const Surface& surface, const TileKey& key) {
+  std::vector<sphere::Vector> corners;
   for (const int row : {0, wire::kTileCells}) {
     for (const int column : {0, wire::kTileCells}) {
       corners.push_back(surface.PointOver(PlaceOf(key, column, row), 0));
@@ -88,10 +88,10 @@ std::vector<Vector> CornersOf(const Surface& surface, const TileKey& key) {
 // How many corners two tiles have in common.
 std::ptrdiff_t SharedCorners(const Surface& surface, const TileKey& a, const TileKey& b) {
   constexpr double kSameM = 1e-6;
-  const std::vector<Vector> other = CornersOf(surface, b);
-  return std::ranges::count_if(CornersOf(surface, a), [&](const Vector& corner) {
-    return std::ranges::any_of(other,
-                               [&](const Vector& it) { return Length(it - corner) < kSameM; });
+  const std::vector<sphere::Vector> other = CornersOf(surface, b);
+  return std::ranges::count_if(CornersOf(surface, a), [&](const sphere::Vector& corner) {
+    return std::ranges::any_of(
+        other, [&](const sphere::Vector& it) { return Length(it - corner) < kSameM; });
   });
 }
 
@@ -115,7 +115,7 @@ TEST_P(SurfaceTest, FindsPlacesUnderPointsAgain) {
   for (int n = 0; n < 1'000; ++n) {
     const Place place{GetParam().radius_m > 0 ? n % 6 : 0, share(random_), share(random_)};
     const double height_m = 10'000 * share(random_);
-    const Vector point = surface_->PointOver(place, height_m);
+    const sphere::Vector point = surface_->PointOver(place, height_m);
     const Place under = surface_->PlaceUnder(point);
     EXPECT_EQ(under.face, place.face);
     EXPECT_NEAR(under.x, place.x, 1e-12);
@@ -152,7 +152,7 @@ TEST_P(SurfaceTest, SightIsNeverTooFarAndHidesNothingSeen) {
       for (int row = 0; row <= 256; row += 32) {
         const Place place = PlaceOf(key, column, row);
         for (const double height : {heights.min_m, heights.max_m}) {
-          const Vector point = surface_->PointOver(place, height);
+          const sphere::Vector point = surface_->PointOver(place, height);
           nearest_m = std::min(nearest_m, Length(point - view.position));
           EXPECT_TRUE(sight.may_show || !viewer.frustum.MayShow({point, 0}));
         }

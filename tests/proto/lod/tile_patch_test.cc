@@ -25,11 +25,11 @@ TEST(TilePatchTest, TheChordIsThatToTheNearestDirection) {
   std::normal_distribution<double> normal;
   for (int n = 0; n < 2'000; ++n) {
     const TileKey key = AnyTile(n % 5, random);
-    const Vector direction = Unit({normal(random), normal(random), normal(random)});
+    const sphere::Vector direction = sphere::Unit({normal(random), normal(random), normal(random)});
     double nearest = 3;
     for (int column = 0; column <= 256; column += 8) {
       for (int row = 0; row <= 256; row += 8) {
-        const Vector point = planet->PointOver(PlaceOf(key, column, row), 0);
+        const sphere::Vector point = planet->PointOver(PlaceOf(key, column, row), 0);
         nearest = std::min(nearest, Length(point - direction));
       }
     }
@@ -60,7 +60,7 @@ TEST(TilePatchTest, TheBallHoldsAllAndIsNotMuchTooLarge) {
     for (int column = 0; column <= 256; column += 32) {
       for (int row = 0; row <= 256; row += 32) {
         for (const double radius : {least, most}) {
-          const Vector point = planet->PointOver(PlaceOf(key, column, row), radius - 1);
+          const sphere::Vector point = planet->PointOver(PlaceOf(key, column, row), radius - 1);
           farthest = std::max(farthest, Length(point - ball.middle));
         }
       }

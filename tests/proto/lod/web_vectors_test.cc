@@ -38,7 +38,7 @@ std::string KeyText(const TileKey& key, wire::Shape shape) {
          std::to_string(key.y);
 }
 
-std::string VectorText(const Vector& vector) {
+std::string VectorText(const sphere::Vector& vector) {
   return "[" + Number(vector.x) + "," + Number(vector.y) + "," + Number(vector.z) + "]";
 }
 
@@ -126,7 +126,7 @@ std::string PlanetText() {
         for (const TileKey& other : surface->TouchingOf(key)) {
           touching.Add("[" + KeyText(other, wire::Shape::kSphere) + "]");
         }
-        const Vector point = surface->PointOver(PlaceOf(key, 256, 77), 1234.5);
+        const sphere::Vector point = surface->PointOver(PlaceOf(key, 256, 77), 1234.5);
         text += (text.size() > 1 ? ",\n" : "\n") + std::string("{\"key\":[") +
                 KeyText(key, wire::Shape::kSphere) + "],\"touching\":" + touching.Text() +
                 ",\"point\":" + VectorText(point) + "}";

@@ -11,13 +11,8 @@ namespace {
 constexpr std::uint64_t kSeed = 21;
 
 // Ground that is smooth over the whole planet.
-double GroundAt(const sphere::Point& point) {
+double GroundAt(const sphere::Vector& point) {
   return 1e8 * std::sin(2 * point.x + 3 * point.y) + 5e7 * point.z;
-}
-
-sphere::Point Unit(const sphere::Point& point) {
-  const double length = std::hypot(point.x, point.y, point.z);
-  return {point.x / length, point.y / length, point.z / length};
 }
 
 std::vector<std::int32_t> TileOf(const wire::TileKey& key) {
@@ -34,12 +29,12 @@ std::vector<std::int32_t> TileOf(const wire::TileKey& key) {
   return values;
 }
 
-std::vector<sphere::Point> RandomPoints(std::size_t count) {
+std::vector<sphere::Vector> RandomPoints(std::size_t count) {
   std::mt19937_64 random(kSeed);
-  std::vector<sphere::Point> points;
+  std::vector<sphere::Vector> points;
   const auto coordinate = [&] { return static_cast<double>(random() % 2001) / 1000 - 1; };
   while (points.size() < count) {
-    sphere::Point point{coordinate(), coordinate(), coordinate()};
+    sphere::Vector point{coordinate(), coordinate(), coordinate()};
     // Some points are on edges and corners of the cube, and at the poles.
     if (random() % 4 == 0) point.y = point.x;
     if (random() % 8 == 0) point.z = -point.x;
@@ -59,7 +54,7 @@ std::vector<std::int32_t> Sampled(const PointSet& set, Rule rule) {
 
 TEST(PointSetTest, ValuesAreThoseOfThePlaces) {
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
-  const std::vector<sphere::Point> points = RandomPoints(4'000);
+  const std::vector<sphere::Vector> points = RandomPoints(4'000);
   const PointSet set(points, 1);
   const auto bilinear = Sampled(set, Rule::kBilinear);
   const auto nearest = Sampled(set, Rule::kNearest);

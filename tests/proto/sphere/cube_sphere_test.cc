@@ -17,14 +17,16 @@ namespace {
 
 constexpr double kExact = 1e-14;
 
-Point PointAt(const Vertex& vertex, std::int64_t cells) {
+Vector PointAt(const Vertex& vertex, std::int64_t cells) {
   const auto part = [cells](std::int64_t coordinate) {
     return static_cast<double>(coordinate) / static_cast<double>(cells);
   };
   return PointOf(FacePlace{vertex.face, part(vertex.x), part(vertex.y)});
 }
 
-double Apart(const Point& a, const Point& b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
+double Apart(const Vector& a, const Vector& b) {
+  return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z);
+}
 
 // A vertex on a side of a face.
 Vertex OnSide(int face, Side side, std::int64_t along, std::int64_t cells) {
@@ -113,12 +115,12 @@ TEST_F(CubeFaces, ContinuesAFaceWithTheVerticesOfTheNextOne) {
     // A way over the edge in single steps stays a way in single steps.
     Vertex here = OnSide(face, side, 1 + Below(kCells - 1), kCells);
     const int quarter = static_cast<int>(side);
-    Point before = PointAt(OwnerOf(here, kCells), kCells);
+    Vector before = PointAt(OwnerOf(here, kCells), kCells);
     for (int step = 1; step < 8; ++step) {
       (quarter % 2 == 0 ? here.x : here.y) += quarter < 2 ? 1 : -1;
       const Vertex there = Continued(here, kCells);
       EXPECT_EQ(there.face, Beyond(face, side).face);
-      const Point now = PointAt(there, kCells);
+      const Vector now = PointAt(there, kCells);
       EXPECT_LT(Apart(now, before), 2.0 / kCells);
       EXPECT_GT(Apart(now, before), 0.9 / kCells);
       before = now;
@@ -144,12 +146,12 @@ TEST(CubeSphere, PutsFacesWhereS2Does) {
   // s2coords.h: face 0 is (1, u, v), face 1 (-u, 1, v), ... face 5 (v, u, -1). Our y is -v.
   constexpr double kU = 0.25;
   constexpr double kV = -0.5;
-  const Point expected[kFaces] = {{1, kU, kV},    {-kU, 1, kV},  {-kU, -kV, 1},
-                                  {-1, -kV, -kU}, {kV, -1, -kU}, {kV, kU, -1}};
+  const Vector expected[kFaces] = {{1, kU, kV},    {-kU, 1, kV},  {-kU, -kV, 1},
+                                   {-1, -kV, -kU}, {kV, -1, -kU}, {kV, kU, -1}};
   for (int face = 0; face < kFaces; ++face) {
-    const Point point = PointOf(FacePlace{face, ToLattice(kU), ToLattice(-kV)});
+    const Vector point = PointOf(FacePlace{face, ToLattice(kU), ToLattice(-kV)});
     const double length = std::sqrt(1 + kU * kU + kV * kV);
-    const Point& wanted = expected[face];
+    const Vector& wanted = expected[face];
     EXPECT_LT(Apart(point, {wanted.x / length, wanted.y / length, wanted.z / length}), kExact)
         << face;
   }
@@ -159,7 +161,7 @@ TEST(CubeSphere, FindsPlacesAgain) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
   for (int n = 0; n < 5000; ++n) {
-    Point point{normal(random), normal(random), normal(random)};
+    Vector point{normal(random), normal(random), normal(random)};
     const double length = std::hypot(point.x, point.y, point.z);
     point = {point.x / length, point.y / length, point.z / length};
     const FacePlace place = PlaceOf(point);
@@ -191,14 +193,8 @@ TEST(CubeSphere, DistortsAreasByAFactorOfTwoAtMost) {
   for (int y = 0; y < kCells; ++y) {
     for (int x = 0; x < kCells; ++x) {
       const auto at = [](int column, int row) { return PointAt({0, column, row}, kCells); };
-      const Point a = at(x, y);
-      const Point b = at(x + 1, y);
-      const Point c = at(x, y + 1);
-      const Point east{b.x - a.x, b.y - a.y, b.z - a.z};
-      const Point south{c.x - a.x, c.y - a.y, c.z - a.z};
-      const double area =
-          std::hypot(east.y * south.z - east.z * south.y, east.z * south.x - east.x * south.z,
-                     east.x * south.y - east.y * south.x);
+      const Vector here = at(x, y);
+      const double area = Length(Cross(at(x + 1, y) - here, at(x, y + 1) - here));
       least = std::min(least, area);
       most = std::max(most, area);
     }
