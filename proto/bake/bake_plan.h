@@ -20,7 +20,7 @@ inline constexpr int kPartSide = 1024;
 inline constexpr std::int64_t kMaxSide = std::int64_t{1} << 20;
 
 // What a bake's columns and rows are. Persisted in manifests and parts: never change the numbers.
-enum class Grid : std::uint8_t {
+enum class GridKind : std::uint8_t {
   // Vertices of a level, on a plane or on a face of a planet.
   kVertices = 0,
   // Pixels of a whole planet: columns by longitude, from -180° to the east, and rows by latitude,
@@ -37,7 +37,7 @@ struct Area {
   std::int64_t y0 = 0;
   std::int64_t width = 0;
   std::int64_t height = 0;
-  Grid grid = Grid::kVertices;
+  GridKind grid = GridKind::kVertices;
   // The face of a planet or of a cube map; otherwise 0.
   int face = 0;
 

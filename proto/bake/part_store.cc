@@ -74,7 +74,7 @@ absl::Status Damaged(const char* why) {
 bool IsSane(const Header& header) {
   const auto fits = [](std::int32_t side) { return side >= 1 && side <= kPartSide; };
   return header.magic == kMagic && fits(header.width) && fits(header.height) &&
-         header.grid <= static_cast<std::uint16_t>(Grid::kCubeMap) && header.layers >= 1 &&
+         header.grid <= static_cast<std::uint16_t>(GridKind::kCubeMap) && header.layers >= 1 &&
          header.layers <= kMaxLayers;
 }
 
@@ -141,15 +141,16 @@ absl::Status CheckManifestLayers(const BakeManifest& message, const std::string&
 // DATA_LOSS for values that no bake has.
 absl::StatusOr<Manifest> ManifestOf(const BakeManifest& message, const std::string& path) {
   THALWEG_RETURN_IF_ERROR(CheckManifestLayers(message, path));
-  Manifest manifest{.world_id = message.world_id(),
-                    .generator_version = message.generator_version(),
-                    .area = {static_cast<int>(message.level()), message.x0(), message.y0(),
-                             message.width(), message.height(), static_cast<Grid>(message.grid()),
-                             static_cast<int>(message.face())},
-                    .layers = {message.layers().begin(), message.layers().end()},
-                    .world = message.has_world() ? message.world().SerializeAsString() : ""};
+  Manifest manifest{
+      .world_id = message.world_id(),
+      .generator_version = message.generator_version(),
+      .area = {static_cast<int>(message.level()), message.x0(), message.y0(), message.width(),
+               message.height(), static_cast<GridKind>(message.grid()),
+               static_cast<int>(message.face())},
+      .layers = {message.layers().begin(), message.layers().end()},
+      .world = message.has_world() ? message.world().SerializeAsString() : ""};
   constexpr std::int64_t kFar = std::int64_t{1} << 50;
-  const bool of_plane = manifest.area.grid == Grid::kVertices && manifest.area.face == 0;
+  const bool of_plane = manifest.area.grid == GridKind::kVertices && manifest.area.face == 0;
   const absl::Status checked =
       of_plane ? CheckArea(manifest.area, kFar) : CheckPlanetArea(manifest.area);
   if (BakeManifest::Grid_IsValid(message.grid()) && checked.ok() &&
@@ -216,7 +217,7 @@ absl::StatusOr<PartValues> DecodePart(std::string_view bytes) {
   if (!IsSane(header)) return Damaged("another header");
   bytes.remove_prefix(sizeof header);
   PartValues part{{header.level, header.x0, header.y0, header.width, header.height,
-                   static_cast<Grid>(header.grid), header.face},
+                   static_cast<GridKind>(header.grid), header.face},
                   {}};
   const auto layers = static_cast<std::size_t>(header.layers);
   if (bytes.size() < layers * sizeof(std::int32_t))

@@ -21,8 +21,8 @@ struct Size {
 
 Size WholeOf(const Area& area) {
   const std::int64_t cells = CellsOf(area.level);
-  if (area.grid == Grid::kVertices) return {cells + 1, cells + 1};
-  if (area.grid == Grid::kLatLong) return {4 * cells, 2 * cells};
+  if (area.grid == GridKind::kVertices) return {cells + 1, cells + 1};
+  if (area.grid == GridKind::kLatLong) return {4 * cells, 2 * cells};
   return {cells, cells};
 }
 
@@ -72,7 +72,7 @@ absl::StatusOr<Area> AreaOfRegion(int level, const LatLongBox& region) {
   }
   const double step = DegreesPerPixel(level);
   const double east = region.east + (region.west < region.east ? 0 : 360);
-  Area area{.level = level, .grid = Grid::kLatLong};
+  Area area{.level = level, .grid = GridKind::kLatLong};
   area.x0 = PixelFrom(region.west + 180, step);
   area.y0 = PixelFrom(90 - region.north, step);
   area.width = PixelFrom(east + 180, step) - area.x0;
@@ -86,13 +86,14 @@ absl::StatusOr<Area> AreaOfRegion(int level, const LatLongBox& region) {
 
 Area AreaOfCubeFace(int level, int face) {
   const std::int64_t cells = CellsOf(level);
-  return {.level = level, .width = cells, .height = cells, .grid = Grid::kCubeMap, .face = face};
+  return {
+      .level = level, .width = cells, .height = cells, .grid = GridKind::kCubeMap, .face = face};
 }
 
 absl::Status CheckPlanetArea(const Area& area) {
   THALWEG_RETURN_IF_ERROR(CheckSides(area));
   const Size whole = WholeOf(area);
-  const bool around = area.grid == Grid::kLatLong;
+  const bool around = area.grid == GridKind::kLatLong;
   const bool is_inside = area.face >= 0 && area.face < sphere::kFaces && area.x0 >= 0 &&
                          area.y0 >= 0 && area.y0 <= whole.rows - area.height &&
                          area.width <= whole.columns &&
@@ -112,7 +113,7 @@ std::vector<sphere::Vector> PointsOf(const Area& area) {
   const auto middle = [](std::int64_t pixel) { return static_cast<double>(pixel) + 0.5; };
   for (std::int64_t y = area.y0; y < area.y0 + area.height; ++y) {
     for (std::int64_t x = area.x0; x < area.x0 + area.width; ++x) {
-      if (area.grid == Grid::kLatLong) {
+      if (area.grid == GridKind::kLatLong) {
         points.push_back(
             sphere::PointOf(sphere::LatLong{90 - middle(y) * step, middle(x) * step - 180}));
       } else {

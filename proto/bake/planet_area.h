@@ -21,12 +21,12 @@ struct LatLongBox {
   double north = 90;
 };
 
-// Returns the degrees between columns, and between rows, of Grid::kLatLong: those of a mean cell of
-// the level. Exact: 90 divided by a power of two.
+// Returns the degrees between columns, and between rows, of GridKind::kLatLong: those of a mean
+// cell of the level. Exact: 90 divided by a power of two.
 double DegreesPerPixel(int level);
 
-// Returns the pixels of Grid::kLatLong whose middles lie in a region. INVALID_ARGUMENT if there are
-// none; OUT_OF_RANGE for values that are not latitudes or longitudes.
+// Returns the pixels of GridKind::kLatLong whose middles lie in a region. INVALID_ARGUMENT if there
+// are none; OUT_OF_RANGE for values that are not latitudes or longitudes.
 absl::StatusOr<Area> AreaOfRegion(int level, const LatLongBox& region);
 
 // Returns a whole face of a cube map, by its number.
@@ -42,8 +42,8 @@ inline constexpr std::array<std::string_view, sphere::kFaces> kCubeFaceNames = {
 // INVALID_ARGUMENT unless each side is 1 to kMaxSide; OUT_OF_RANGE if it is not on the planet.
 absl::Status CheckPlanetArea(const Area& area);
 
-// Returns the points of the pixels of an area of Grid::kLatLong or Grid::kCubeMap, row by row.
-// Their length is 1 or more.
+// Returns the points of the pixels of an area of GridKind::kLatLong or GridKind::kCubeMap, row by
+// row. Their length is 1 or more.
 std::vector<sphere::Vector> PointsOf(const Area& area);
 
 }  // namespace thalweg::bake

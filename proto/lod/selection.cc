@@ -18,7 +18,7 @@ constexpr double kLatticeCells = 1.0 / 64;
 
 }  // namespace
 
-Forecast ForecastOf(const Grid& grid, const wire::TileKey& key, FactsOf facts_of) {
+Forecast ForecastOf(const WorldGrid& grid, const wire::TileKey& key, FactsOf facts_of) {
   wire::TileKey known = key;
   const TileFacts* facts = facts_of(known);
   while (facts == nullptr && known.level > 0) {
@@ -43,7 +43,7 @@ using wire::TileKey;
 // Makes one selection.
 class Selector {
  public:
-  Selector(const View& view, const Grid& grid, FactsOf facts_of)
+  Selector(const View& view, const WorldGrid& grid, FactsOf facts_of)
       : view_(view),
         grid_(grid),
         surface_(SurfaceOf(grid)),
@@ -201,7 +201,7 @@ class Selector {
   }
 
   const View& view_;
-  const Grid& grid_;
+  const WorldGrid& grid_;
   const std::unique_ptr<const Surface> surface_;
   const FactsOf facts_of_;
   const double eye_height_m_;
@@ -218,7 +218,7 @@ class Selector {
   std::size_t refined_ = 0;
 };
 
-Selection Selection::Of(const View& view, const Grid& grid, FactsOf facts_of) {
+Selection Selection::Of(const View& view, const WorldGrid& grid, FactsOf facts_of) {
   return Selector(view, grid, facts_of).Run();
 }
 

@@ -27,7 +27,7 @@ struct Forecast {
 // as much as it differs from its own parent. That difference is measured, and halves with every
 // level below the last known tile. It is never less than 1/64 of a cell, to which heights are
 // rounded. Level 0 has no parent: its difference counts as one cell.
-Forecast ForecastOf(const Grid& grid, const wire::TileKey& key, FactsOf facts_of);
+Forecast ForecastOf(const WorldGrid& grid, const wire::TileKey& key, FactsOf facts_of);
 
 // What a tile is needed for; the most urgent first.
 enum class Need : std::uint8_t {
@@ -66,7 +66,7 @@ class Selection {
   Selection() = default;
 
   // Selects the tiles of a view, which must have passed CheckView.
-  static Selection Of(const View& view, const Grid& grid, FactsOf facts_of);
+  static Selection Of(const View& view, const WorldGrid& grid, FactsOf facts_of);
 
   // The tiles in the order in which they are wanted: by need, coarse before fine, near before far.
   const std::vector<Wanted>& tiles() const { return tiles_; }
@@ -75,12 +75,12 @@ class Selection {
   const Wanted* Find(const wire::TileKey& key) const;
 
   // The world's grid.
-  const Grid& grid() const { return grid_; }
+  const WorldGrid& grid() const { return grid_; }
 
  private:
   friend class Selector;
 
-  Grid grid_;
+  WorldGrid grid_;
   std::vector<Wanted> tiles_;
   absl::flat_hash_map<wire::TileKey, std::size_t> indices_;
 };

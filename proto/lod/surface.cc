@@ -50,13 +50,15 @@ bool Hides(double sphere_m, double viewer_radius_m, double radius_m, double angl
 
 }  // namespace
 
-wire::Shape ShapeOf(const Grid& grid) {
+wire::Shape ShapeOf(const WorldGrid& grid) {
   return grid.radius_m > 0 ? wire::Shape::kSphere : wire::Shape::kPlane;
 }
 
-double CellSizeM(const Grid& grid, int level) { return std::ldexp(grid.cell_size_m, -level); }
+double CellSizeM(const WorldGrid& grid, int level) { return std::ldexp(grid.cell_size_m, -level); }
 
-double TileSizeM(const Grid& grid, int level) { return CellSizeM(grid, level) * wire::kTileCells; }
+double TileSizeM(const WorldGrid& grid, int level) {
+  return CellSizeM(grid, level) * wire::kTileCells;
+}
 
 Place PlaceOf(const wire::TileKey& key, int column, int row) {
   const auto part = [&key](std::int64_t tile, int vertex) {
@@ -66,7 +68,7 @@ Place PlaceOf(const wire::TileKey& key, int column, int row) {
   return {key.face, part(key.x, column), part(key.y, row)};
 }
 
-std::unique_ptr<const Surface> SurfaceOf(const Grid& grid) {
+std::unique_ptr<const Surface> SurfaceOf(const WorldGrid& grid) {
   if (ShapeOf(grid) == wire::Shape::kSphere) return std::make_unique<CubeSphere>(grid);
   return std::make_unique<Plane>(grid);
 }

@@ -15,23 +15,23 @@
 namespace thalweg::lod {
 
 // How a world is divided into levels of tiles.
-struct Grid {
+struct WorldGrid {
   // The spacing of level 0's vertices in metres; it halves with each level. On a planet the mean.
   double cell_size_m = 1;
   int levels = 1;
   // The planet's radius in metres; 0: the world is an infinite plane.
   double radius_m = 0;
 
-  friend bool operator==(const Grid&, const Grid&) = default;
+  friend bool operator==(const WorldGrid&, const WorldGrid&) = default;
 };
 
-wire::Shape ShapeOf(const Grid& grid);
+wire::Shape ShapeOf(const WorldGrid& grid);
 
 // Returns the spacing of a level's vertices, in metres.
-double CellSizeM(const Grid& grid, int level);
+double CellSizeM(const WorldGrid& grid, int level);
 
 // Returns the side of a level's tiles, in metres.
-double TileSizeM(const Grid& grid, int level);
+double TileSizeM(const WorldGrid& grid, int level);
 
 // The face of a key that means "no tile". No tile is ever found under such a key.
 inline constexpr int kNoFace = -1;
@@ -83,12 +83,12 @@ struct Sight {
 // The surface of a world. Immutable; threads may share it.
 class Surface {
  public:
-  explicit Surface(const Grid& grid) : grid_(grid) {}
+  explicit Surface(const WorldGrid& grid) : grid_(grid) {}
   virtual ~Surface() = default;
   Surface(const Surface&) = delete;
   Surface& operator=(const Surface&) = delete;
 
-  const Grid& grid() const { return grid_; }
+  const WorldGrid& grid() const { return grid_; }
 
   // OUT_OF_RANGE, naming the range, unless the world has the tile.
   absl::Status Check(const wire::TileKey& key) const {
@@ -118,11 +118,11 @@ class Surface {
                         const Viewer& viewer) const = 0;
 
  private:
-  const Grid grid_;
+  const WorldGrid grid_;
 };
 
 // Returns the surface of a world.
-std::unique_ptr<const Surface> SurfaceOf(const Grid& grid);
+std::unique_ptr<const Surface> SurfaceOf(const WorldGrid& grid);
 
 // Returns the viewer of a view.
 Viewer ViewerOf(const View& view, const Surface& surface, std::optional<double> lowest_m);

@@ -11,7 +11,8 @@ double Beyond(double value, double min, double max) {
 
 }  // namespace
 
-Box BoxOf(const Grid& grid, const wire::TileKey& key, double min_height_m, double max_height_m) {
+Box BoxOf(const WorldGrid& grid, const wire::TileKey& key, double min_height_m,
+          double max_height_m) {
   const double side = TileSizeM(grid, key.level);
   const double west = static_cast<double>(key.x) * side;
   const double north = static_cast<double>(key.y) * side;

@@ -14,7 +14,8 @@ struct Box {
 };
 
 // Returns the box over a tile's square, between two heights in metres.
-Box BoxOf(const Grid& grid, const wire::TileKey& key, double min_height_m, double max_height_m);
+Box BoxOf(const WorldGrid& grid, const wire::TileKey& key, double min_height_m,
+          double max_height_m);
 
 // Returns the distance from a point to the nearest point of a box, in metres; 0 inside.
 double DistanceTo(const Box& box, const sphere::Vector& point);

@@ -101,7 +101,7 @@ class Run {
     for (const v1::Layer layer : bake_.layers.List()) {
       values.planes.push_back({layer, std::vector<std::int32_t>(vertices)});
     }
-    if (values.area.grid == Grid::kVertices) {
+    if (values.area.grid == GridKind::kVertices) {
       THALWEG_RETURN_IF_ERROR(
           ForTiles(TilesOf(values.area), [&](std::size_t, const wire::TileKey& key,
                                              const Planes& planes) { Copy(key, planes, values); }));

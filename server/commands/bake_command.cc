@@ -124,7 +124,7 @@ absl::StatusOr<bake::Area> AreaOf(const BakeCommand& command, const world::World
 // Values along a face's axes can't be combined with those of other faces.
 absl::Status CheckLayers(const tile::LayerChoice& layers, const bake::Area& area) {
   for (const v1::Layer layer : layers.List()) {
-    if (area.grid == bake::Grid::kVertices || layer == v1::LAYER_COVER) continue;
+    if (area.grid == bake::GridKind::kVertices || layer == v1::LAYER_COVER) continue;
     if (sampling::RuleOf(layer) == sampling::Rule::kBilinear) continue;
     return wire::Invalid("--layer", "one that does not follow the axes of a face, with --region",
                          wire::FactsOf(layer).name());

@@ -11,7 +11,7 @@
 #include "proto/sphere/cube_sphere.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/ellipsoid.h"
-#include "server/raster/grid.h"
+#include "server/raster/layer_grid.h"
 #include "server/raster/relief.h"
 #include "server/tile/tile_ground.h"
 
@@ -36,7 +36,7 @@ class PictureGrid {
 
   // The sampled layers without the pixels around, and LAYER_NORMAL to east and south, made from the
   // heights of the pixels on both sides. Heights must be among the layers.
-  raster::Grid Pixels(const SampledLayers& layers) const;
+  raster::LayerGrid Pixels(const SampledLayers& layers) const;
 
  private:
   double radius_m_;
@@ -119,10 +119,10 @@ std::vector<sphere::Vector> PictureGrid::Directions() const {
   return directions;
 }
 
-raster::Grid PictureGrid::Pixels(const SampledLayers& layers) const {
+raster::LayerGrid PictureGrid::Pixels(const SampledLayers& layers) const {
   const std::vector<std::int32_t>& heights = layers.at(v1::LAYER_HEIGHT);
   const double unit_m = radius_m_ * (std::numbers::pi / 180) * 65'536;  // a degree, in height units
-  raster::Grid pixels{.size = kPicturePixels, .layers = {}};
+  raster::LayerGrid pixels{.size = kPicturePixels, .layers = {}};
   std::vector<std::int32_t>& normals = pixels.layers[v1::LAYER_NORMAL];
   for (std::size_t y = 1; y <= kPicturePixels; ++y) {
     const double across = unit_m * AngleOf(latitudes_[y]).cosine;

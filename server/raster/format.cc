@@ -13,7 +13,7 @@
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
-#include "server/raster/grid.h"
+#include "server/raster/layer_grid.h"
 #include "server/raster/raster_query.h"
 
 namespace thalweg::raster {
@@ -60,7 +60,7 @@ constexpr FormatFacts kFormats[] = {
 
 }  // namespace
 
-absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const Grid& grid) {
+absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const LayerGrid& grid) {
   const double scale = wire::FactsOf(query.layer).scale();
   const int shift = ShiftOf(query);
   const double step = std::ldexp(scale, shift);

@@ -10,7 +10,7 @@
 
 namespace thalweg::raster {
 
-struct Grid;
+struct LayerGrid;
 struct RasterQuery;
 
 enum class Format { kRelief, kSatellite, kTerrarium, kMapbox, kPng16, kLerc };
@@ -25,7 +25,7 @@ struct FormatFacts {
   std::string_view held;
   // Makes the raster's bytes. DATA_LOSS if the grid lacks a layer that is drawn, INTERNAL if a
   // library fails.
-  absl::StatusOr<std::string> (*render)(const RasterQuery& query, const Grid& grid);
+  absl::StatusOr<std::string> (*render)(const RasterQuery& query, const LayerGrid& grid);
   v1::Layer default_layer = v1::LAYER_HEIGHT;
   // Pixels in a row.
   int default_size = 256;
@@ -42,10 +42,10 @@ std::optional<Format> FormatOf(std::string_view extension);
 std::string Extensions();
 
 // The functions that make the formats.
-absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const Grid& grid);
-absl::StatusOr<std::string> RenderTerrarium(const RasterQuery& query, const Grid& grid);
-absl::StatusOr<std::string> RenderMapbox(const RasterQuery& query, const Grid& grid);
-absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid);
-absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const Grid& grid);
+absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const LayerGrid& grid);
+absl::StatusOr<std::string> RenderTerrarium(const RasterQuery& query, const LayerGrid& grid);
+absl::StatusOr<std::string> RenderMapbox(const RasterQuery& query, const LayerGrid& grid);
+absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const LayerGrid& grid);
+absl::StatusOr<std::string> RenderLerc(const RasterQuery& query, const LayerGrid& grid);
 
 }  // namespace thalweg::raster

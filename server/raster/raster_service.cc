@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "proto/wire/status_macros.h"
-#include "server/raster/grid.h"
+#include "server/raster/layer_grid.h"
 #include "server/raster/render.h"
 #include "server/tile/tile_fan_in.h"
 #include "server/tile/tile_query.h"

@@ -71,7 +71,7 @@ struct Sources {
   Values shore;
 };
 
-absl::StatusOr<Sources> SourcesOf(const ReliefStyle& style, const Grid& grid) {
+absl::StatusOr<Sources> SourcesOf(const ReliefStyle& style, const LayerGrid& grid) {
   Sources sources;
   THALWEG_ASSIGN_OR_RETURN(sources.heights, ValuesOf(grid, v1::LAYER_HEIGHT));
   THALWEG_ASSIGN_OR_RETURN(sources.normals, ValuesOf(grid, v1::LAYER_NORMAL));
@@ -215,12 +215,12 @@ tile::LayerChoice LayersOf(const ReliefStyle& style, const world::World& world) 
   return layers;
 }
 
-absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const Grid& grid) {
+absl::StatusOr<std::string> RenderRelief(const RasterQuery& query, const LayerGrid& grid) {
   return PaintRelief(StyleOf(query), Compass(query), grid);
 }
 
 absl::StatusOr<std::string> PaintRelief(const ReliefStyle& style, const Compass& compass,
-                                        const Grid& grid) {
+                                        const LayerGrid& grid) {
   THALWEG_ASSIGN_OR_RETURN(const Sources sources, SourcesOf(style, grid));
   const Painter painter(style, compass, sources, grid.size);
   picture::Image image(grid.size, grid.size);

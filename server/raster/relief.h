@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "proto/picture/shade.h"
 #include "proto/sphere/cube_sphere.h"
-#include "server/raster/grid.h"
+#include "server/raster/layer_grid.h"
 #include "server/raster/raster_query.h"
 #include "server/world/world.h"
 #include "thalweg/v1/tile.pb.h"
@@ -59,6 +59,6 @@ tile::LayerChoice LayersOf(const ReliefStyle& style, const world::World& world);
 // A PNG of a grid that has the style's layers and normals, which the compass turns. DATA_LOSS if
 // one is missing, INTERNAL if a library fails.
 absl::StatusOr<std::string> PaintRelief(const ReliefStyle& style, const Compass& compass,
-                                        const Grid& grid);
+                                        const LayerGrid& grid);
 
 }  // namespace thalweg::raster

@@ -45,17 +45,17 @@ absl::StatusOr<std::string> ColorPng(const picture::Image& image) {
              [&](int y) { return &image.rgb[image.Offset(0, y)]; });
 }
 
-absl::StatusOr<std::string> RenderTerrarium(const RasterQuery& query, const Grid& grid) {
+absl::StatusOr<std::string> RenderTerrarium(const RasterQuery& query, const LayerGrid& grid) {
   THALWEG_ASSIGN_OR_RETURN(const auto heights, ValuesOf(grid, query.layer));
   return picture::ElevationPng(heights, grid.size, picture::TerrariumOf);
 }
 
-absl::StatusOr<std::string> RenderMapbox(const RasterQuery& query, const Grid& grid) {
+absl::StatusOr<std::string> RenderMapbox(const RasterQuery& query, const LayerGrid& grid) {
   THALWEG_ASSIGN_OR_RETURN(const auto heights, ValuesOf(grid, query.layer));
   return picture::ElevationPng(heights, grid.size, MapboxOf);
 }
 
-absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& grid) {
+absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const LayerGrid& grid) {
   THALWEG_ASSIGN_OR_RETURN(const auto values, ValuesOf(grid, query.layer));
   const v1::GreyScale& scale = wire::FactsOf(query.layer).grey();
   const auto side = static_cast<std::size_t>(grid.size);
@@ -72,7 +72,7 @@ absl::StatusOr<std::string> RenderGrey(const RasterQuery& query, const Grid& gri
              });
 }
 
-absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid) {
+absl::StatusOr<std::string> Render(const RasterQuery& query, const LayerGrid& grid) {
   return FactsOf(query.format).render(query, grid);
 }
 
@@ -81,8 +81,8 @@ Recipe RecipeOf(const RasterQuery& query) {
       .identity = IdentityOf(query),
       .tiles = [query] { return TilesOf(query); },
       .make = [query](std::span<const tile::TileContents> tiles) -> absl::StatusOr<std::string> {
-        THALWEG_ASSIGN_OR_RETURN(const Grid grid,
-                                 MakeGrid(TilesOf(query), tiles, GridSizeOf(query)));
+        THALWEG_ASSIGN_OR_RETURN(const LayerGrid grid,
+                                 MakeLayerGrid(TilesOf(query), tiles, GridSizeOf(query)));
         const bool at_centres = query.registration == Registration::kCentre;
         return Render(query, at_centres ? CentresOf(grid) : grid);
       }};

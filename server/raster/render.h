@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "proto/picture/image.h"
-#include "server/raster/grid.h"
+#include "server/raster/layer_grid.h"
 #include "server/raster/raster_query.h"
 #include "server/raster/raster_service.h"
 #include "thalweg/v1/tile.pb.h"
@@ -24,7 +24,7 @@ std::uint16_t GreyOf(std::int32_t value, const v1::GreyScale& scale);
 
 // Equal queries and values give equal bytes. DATA_LOSS if the grid lacks a layer that is drawn,
 // INTERNAL if a library fails.
-absl::StatusOr<std::string> Render(const RasterQuery& query, const Grid& grid);
+absl::StatusOr<std::string> Render(const RasterQuery& query, const LayerGrid& grid);
 
 // The recipe of a raster; its identity is that of IdentityOf.
 Recipe RecipeOf(const RasterQuery& query);

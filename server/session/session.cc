@@ -17,7 +17,7 @@ constexpr std::size_t kStep = 256;
 
 }  // namespace
 
-Outgoing OpenedResponse(const world::World& world, const lod::Grid& grid) {
+Outgoing OpenedResponse(const world::World& world, const lod::WorldGrid& grid) {
   v1::SessionResponse response;
   v1::SessionOpened& opened = *response.mutable_opened();
   opened.set_world_id(world.id());

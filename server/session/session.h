@@ -38,7 +38,7 @@ struct Outgoing {
 };
 
 // A session's responses, serialized.
-Outgoing OpenedResponse(const world::World& world, const lod::Grid& grid);
+Outgoing OpenedResponse(const world::World& world, const lod::WorldGrid& grid);
 Outgoing TileResponse(tile::TileBytes tile);
 Outgoing UnchangedResponse(const wire::TileKey& key);
 Outgoing FailedResponse(const wire::TileKey& key, const absl::Status& status);
@@ -212,7 +212,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // The query of every tile, without its key. Empty until the client has opened the session.
   std::optional<tile::TileQuery> query_;
   std::string world_;           // as the client named it
-  lod::Grid grid_;              // does not change once query_ is set
+  lod::WorldGrid grid_;         // does not change once query_ is set
   sharing::Room::Share share_;  // for Entries(), or a few more
   Ledger ledger_;
   WantList wants_;

@@ -115,7 +115,7 @@ absl::StatusOr<SessionView> FromProto(const v1::View& message, wire::Shape shape
   return view;
 }
 
-bool PlanDraft::Choose(const lod::Grid& grid, lod::FactsOf facts_of) {
+bool PlanDraft::Choose(const lod::WorldGrid& grid, lod::FactsOf facts_of) {
   if (selection_ != nullptr) return false;
   selection_ =
       std::make_shared<const lod::Selection>(lod::Selection::Of(view_.view, grid, facts_of));
@@ -123,7 +123,7 @@ bool PlanDraft::Choose(const lod::Grid& grid, lod::FactsOf facts_of) {
   return true;
 }
 
-void PlanDraft::LookAhead(const lod::Grid& grid, lod::FactsOf facts_of) {
+void PlanDraft::LookAhead(const lod::WorldGrid& grid, lod::FactsOf facts_of) {
   std::vector<wire::TileKey>& ahead = ahead_.emplace();
   absl::flat_hash_set<wire::TileKey> seen;
   for (int look = 1; look <= kLooks; ++look) {

@@ -91,9 +91,9 @@ class PlanDraft {
 
   // Chooses the tiles of the picture and around it. False if the plan has these already, and only
   // the way ahead must be chosen.
-  bool Choose(const lod::Grid& grid, lod::FactsOf facts_of);
+  bool Choose(const lod::WorldGrid& grid, lod::FactsOf facts_of);
   // Chooses the tiles along the way ahead. Called after Choose.
-  void LookAhead(const lod::Grid& grid, lod::FactsOf facts_of);
+  void LookAhead(const lod::WorldGrid& grid, lod::FactsOf facts_of);
   // Whether the view needs a tile, not counting the way ahead. Called after Choose.
   bool NeedsNow(const wire::TileKey& key) const { return selection_->Find(key) != nullptr; }
 

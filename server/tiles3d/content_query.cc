@@ -12,6 +12,7 @@
 #include "proto/wire/status_macros.h"
 #include "server/geographic/tiling.h"
 #include "server/raster/relief.h"
+#include "server/raster/layer_grid.h"
 #include "server/raster/render.h"
 
 namespace thalweg::tiles3d {
@@ -266,8 +267,8 @@ absl::StatusOr<std::string> ContentOf(const ContentQuery& query,
                                       std::span<const tile::TileContents> tiles) {
   const world::World& world = *query.tile_query.world;
   const raster::RasterQuery picture = PictureOf(query);
-  THALWEG_ASSIGN_OR_RETURN(const raster::Grid grid,
-                           raster::MakeGrid({query.tile_query}, tiles, picture.size));
+  THALWEG_ASSIGN_OR_RETURN(const raster::LayerGrid grid,
+                           raster::MakeLayerGrid({query.tile_query}, tiles, picture.size));
   THALWEG_ASSIGN_OR_RETURN(const auto heights, raster::ValuesOf(grid, SurfaceOf(world)));
   THALWEG_ASSIGN_OR_RETURN(const auto normals, NormalsOf(picture, grid));
   THALWEG_ASSIGN_OR_RETURN(const std::string png, raster::Render(picture, grid));
@@ -297,7 +298,7 @@ sphere::Vector PointOf(const LatticePoint& point, double step_m) {
 }
 
 absl::StatusOr<std::vector<sphere::Vector>> NormalsOf(const raster::RasterQuery& query,
-                                                      const raster::Grid& grid) {
+                                                      const raster::LayerGrid& grid) {
   THALWEG_ASSIGN_OR_RETURN(const auto packed, raster::ValuesOf(grid, v1::LAYER_NORMAL));
   std::span<const std::int32_t> depths;
   if (const auto found = grid.layers.find(v1::LAYER_WATER_DEPTH); found != grid.layers.end()) {

@@ -12,7 +12,7 @@
 #include "proto/sphere/cube_sphere.h"
 #include "proto/wire/tile_key.h"
 #include "server/geographic/ellipsoid.h"
-#include "server/raster/grid.h"
+#include "server/raster/layer_grid.h"
 #include "server/raster/raster_query.h"
 #include "server/raster/raster_service.h"
 #include "server/tile/tile_query.h"
@@ -40,7 +40,7 @@ sphere::Vector PointOf(const LatticePoint& point, double step_m);
 // 257 x 257 unit normals along the axes of sphere::Vector, from a tile's grid with LAYER_NORMAL;
 // they point up where water stands. DATA_LOSS if the grid lacks the layer.
 absl::StatusOr<std::vector<sphere::Vector>> NormalsOf(const raster::RasterQuery& query,
-                                                      const raster::Grid& grid);
+                                                      const raster::LayerGrid& grid);
 
 // Every fourth vertex of a tile is a vertex of its mesh.
 inline constexpr int kMeshStride = 4;

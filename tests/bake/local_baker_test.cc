@@ -183,8 +183,8 @@ class LocalPlanetBakerTest : public LocalBakerTest {
 };
 
 TEST_F(LocalPlanetBakerTest, FacesGoToTheirLastVertices) {
-  for (const Area& area : {Area{kPlanetLevel, 250, 0, 263, 513, Grid::kVertices, 4},
-                           Area{kPlanetLevel, 512, 512, 1, 1, Grid::kVertices, 2}}) {
+  for (const Area& area : {Area{kPlanetLevel, 250, 0, 263, 513, GridKind::kVertices, 4},
+                           Area{kPlanetLevel, 512, 512, 1, 1, GridKind::kVertices, 2}}) {
     for (const PartValues& part : Baked(area)) {
       std::size_t n = 0;
       for (std::int64_t y = part.area.y0; y < part.area.y0 + part.area.height; ++y) {

@@ -128,7 +128,7 @@ class Client {
   // Says that the client has all tiles that the two views need, down to kKnownLevel.
   void HaveCoarse(const world::World& world) {
     grid_ = {.cell_size_m = world.level(0).cell_size_m, .levels = world.levels()};
-    lod::Grid known = grid_;
+    lod::WorldGrid known = grid_;
     known.levels = kKnownLevel + 1;
     std::vector<wire::TileKey> keys;
     for (const bool east : {false, true}) {
@@ -173,7 +173,7 @@ class Client {
   }
 
   const int number_;
-  lod::Grid grid_;
+  lod::WorldGrid grid_;
   sharing::ManualTimer& planner_;
   absl::flat_hash_map<wire::TileKey, const lod::TileFacts*> had_;
   const std::shared_ptr<session::Session> session_;

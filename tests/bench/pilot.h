@@ -87,7 +87,7 @@ class Pilot : private grpc::ClientBidiReactor<v1::SessionRequest, v1::SessionRes
   std::condition_variable changed_;
   std::deque<v1::SessionRequest> queue_;  // the first is being written
   v1::SessionResponse response_;          // of the read under way
-  lod::Grid grid_;
+  lod::WorldGrid grid_;
   std::uint64_t view_id_ = 0;
   std::uint64_t settled_id_ = 0;
   std::uint32_t to_grant_ = 0;

@@ -19,8 +19,8 @@ constexpr int kRasterLevel = 6;
 constexpr int kSize = 256;
 
 // The inputs for the relief of a tile, computed once.
-const raster::Grid& SampleGrid(const std::string& device) {
-  static const raster::Grid grid = [&] {
+const raster::LayerGrid& SampleGrid(const std::string& device) {
+  static const raster::LayerGrid grid = [&] {
     const std::vector<v1::Layer> layers{v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_NORMAL};
     const tile::Sources sources = tile::SourcesOf(layers);
     field::TileRequest request = SampleRequest("badlands", kRasterLevel);
@@ -29,7 +29,7 @@ const raster::Grid& SampleGrid(const std::string& device) {
     field::Field field(Borrow(Device(device)), {});
     const field::TileValues values = FetchTile(field, request);
     const tile::SourcePlanes planes{sources, values, *request.world, request.key, false};
-    raster::Grid all{.size = kSize, .layers = {}};
+    raster::LayerGrid all{.size = kSize, .layers = {}};
     std::vector<std::int32_t> scratch;
     for (const v1::Layer layer : layers) {
       const auto plane = tile::MakeLayer(layer, planes, scratch);
@@ -47,7 +47,7 @@ void EncodeRaster(benchmark::State& state, const std::string& device, raster::Fo
   raster::RasterQuery query{.tile_query = {}, .format = format};
   query.tile_query.world = Preset("badlands");
   query.tile_query.key.level = kRasterLevel;
-  const raster::Grid& grid = SampleGrid(device);
+  const raster::LayerGrid& grid = SampleGrid(device);
   std::size_t bytes = 0;
   for (auto _ : state) {
     const auto encoded = raster::Render(query, grid);

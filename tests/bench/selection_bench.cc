@@ -9,7 +9,7 @@
 namespace thalweg::bench {
 namespace {
 
-constexpr lod::Grid kGrid{.cell_size_m = 1024, .levels = 12};
+constexpr lod::WorldGrid kGrid{.cell_size_m = 1024, .levels = 12};
 
 // The ground's roughness: each tile's geometric error, as a share of its cells.
 constexpr double kRoughness = 0.5;

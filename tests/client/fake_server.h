@@ -87,7 +87,7 @@ class FakeServer final : public v1::TerrainService::Service {
   Faults faults;
   Lies lies;
   // Sessions have the world "alpine". Its ground is GroundAt.
-  static lod::Grid session_grid() { return {.cell_size_m = 512, .levels = 12}; }
+  static lod::WorldGrid session_grid() { return {.cell_size_m = 512, .levels = 12}; }
   FakeSessions sessions;
   // Every StreamTiles request so far.
   std::vector<v1::StreamTilesRequest> stream_requests();

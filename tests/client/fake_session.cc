@@ -39,7 +39,7 @@ double Ridge(double metres, double wavelength_m) {
   return std::abs(2 * (phase - std::floor(phase)) - 1);
 }
 
-int LatticeShift(const lod::Grid& grid, int level) {
+int LatticeShift(const lod::WorldGrid& grid, int level) {
   const double units = lod::CellSizeM(grid, level) * 65'536 / 64;
   return std::max(0, static_cast<int>(std::floor(std::log2(units))));
 }
@@ -74,7 +74,7 @@ lod::View ViewOf(const v1::View& view) {
 
 // The vertex of the plane whose height a vertex has. On a planet, faces stand in a row on this
 // plane, and the lowest face of a shared vertex counts.
-sphere::Vertex GroundVertex(const lod::Grid& grid, int level, const sphere::Vertex& vertex) {
+sphere::Vertex GroundVertex(const lod::WorldGrid& grid, int level, const sphere::Vertex& vertex) {
   if (lod::ShapeOf(grid) == wire::Shape::kPlane) return vertex;
   const std::int64_t cells = std::int64_t{wire::kTileCells} << level;
   const sphere::Vertex owner = sphere::OwnerOf(vertex, cells);
@@ -87,7 +87,7 @@ std::uint64_t TagOf(const std::string& world_id, const TileKey& key) {
 
 }  // namespace
 
-std::int32_t GroundAt(const lod::Grid& grid, int level, std::int64_t x, std::int64_t y) {
+std::int32_t GroundAt(const lod::WorldGrid& grid, int level, std::int64_t x, std::int64_t y) {
   const double cell = lod::CellSizeM(grid, level);
   const double east = static_cast<double>(x) * cell;
   const double south = static_cast<double>(y) * cell;
@@ -100,7 +100,8 @@ std::int32_t GroundAt(const lod::Grid& grid, int level, std::int64_t x, std::int
                               LatticeShift(grid, level));
 }
 
-v1::Tile MakeGroundTile(const lod::Grid& grid, const std::string& world_id, const TileKey& key) {
+v1::Tile MakeGroundTile(const lod::WorldGrid& grid, const std::string& world_id,
+                        const TileKey& key) {
   std::vector<std::int32_t> values;
   values.reserve(wire::kTileVertices * wire::kTileVertices);
   for (int y = 0; y < wire::kTileVertices; ++y) {

@@ -22,11 +22,11 @@ namespace thalweg::client_test {
 
 // The ground of session tiles in 1/65,536 m, on the level's lattice. Ridges of some kilometres are
 // the same at every level; each level adds its own roughness.
-std::int32_t GroundAt(const lod::Grid& grid, int level, std::int64_t x, std::int64_t y);
+std::int32_t GroundAt(const lod::WorldGrid& grid, int level, std::int64_t x, std::int64_t y);
 
 // A tile of this ground, as sessions send it. On a planet, a vertex of two faces has the height of
 // the lower face.
-v1::Tile MakeGroundTile(const lod::Grid& grid, const std::string& world_id,
+v1::Tile MakeGroundTile(const lod::WorldGrid& grid, const std::string& world_id,
                         const wire::TileKey& key);
 
 // The faults of sessions. Each number counts down.
@@ -67,7 +67,7 @@ class FakeSessions {
  public:
   using Stream = grpc::ServerReaderWriter<v1::SessionResponse, v1::SessionRequest>;
 
-  FakeSessions(const lod::Grid& grid, std::string world_id)
+  FakeSessions(const lod::WorldGrid& grid, std::string world_id)
       : grid_(grid), world_id_(std::move(world_id)) {}
 
   // One session, from its first message to its end.
@@ -95,14 +95,14 @@ class FakeSessions {
   // From now on, sessions have a world with this id.
   void SetWorldId(const std::string& world_id);
   // The grid of the sessions' world. Must be called before the first session.
-  void SetGrid(const lod::Grid& grid) { grid_ = grid; }
+  void SetGrid(const lod::WorldGrid& grid) { grid_ = grid; }
   // Ends all open sessions.
   void BreakAll();
 
  private:
   class Conversation;
 
-  lod::Grid grid_;
+  lod::WorldGrid grid_;
   mutable std::mutex mutex_;
   std::string world_id_;
   SessionLog log_;

@@ -21,9 +21,9 @@ class FlyPlanetTest : public ::testing::Test {
  protected:
   // Makes a planet of the server's world.
   void SetRadius(double radius_m) {
-    const lod::Grid grid{.cell_size_m = radius_m * std::numbers::pi / 2 / wire::kTileCells,
-                         .levels = 8,
-                         .radius_m = radius_m};
+    const lod::WorldGrid grid{.cell_size_m = radius_m * std::numbers::pi / 2 / wire::kTileCells,
+                              .levels = 8,
+                              .radius_m = radius_m};
     server_.lies.world = [grid](v1::World& world) {
       world.mutable_spec()->mutable_sphere()->set_radius_m(grid.radius_m);
       world.mutable_spec()->set_cell_size_m(grid.cell_size_m);

@@ -16,7 +16,7 @@ namespace {
 
 using client_test::GroundAt;
 
-constexpr lod::Grid kGrid{.cell_size_m = 64, .levels = 4};
+constexpr lod::WorldGrid kGrid{.cell_size_m = 64, .levels = 4};
 
 // A tile of level 0, two of its children, and one grandchild.
 class GroundTest : public ::testing::Test {

@@ -10,7 +10,7 @@
 namespace thalweg {
 namespace {
 
-constexpr lod::Grid kViewGrid{.cell_size_m = 64, .levels = 6};
+constexpr lod::WorldGrid kViewGrid{.cell_size_m = 64, .levels = 6};
 
 class NeededTilesTest : public testing::Test {
  protected:

@@ -11,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // The sides of level 0's tiles are 131,072 m long.
-constexpr lod::Grid kRulesGrid{.cell_size_m = 512, .levels = 12};
+constexpr lod::WorldGrid kRulesGrid{.cell_size_m = 512, .levels = 12};
 constexpr double kSide = 131'072;
 
 v1::SessionRequest Credit(std::uint32_t tiles, std::uint64_t bytes) {

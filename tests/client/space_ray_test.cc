@@ -14,7 +14,7 @@ namespace thalweg {
 namespace {
 
 constexpr double kRadiusM = 300'000;
-constexpr lod::Grid kBall{
+constexpr lod::WorldGrid kBall{
     .cell_size_m = kRadiusM * std::numbers::pi / 2 / 256, .levels = 4, .radius_m = kRadiusM};
 
 // Tiles of all faces, and finer tiles at a corner of three faces.

@@ -19,7 +19,7 @@ namespace {
 using ::testing::IsEmpty;
 
 constexpr double kRadiusM = 1'000'000;
-constexpr lod::Grid kPlanetGrid{
+constexpr lod::WorldGrid kPlanetGrid{
     .cell_size_m = kRadiusM * std::numbers::pi / 2 / 256, .levels = 8, .radius_m = kRadiusM};
 
 // A camera over a place that looks down and ahead.

@@ -441,7 +441,7 @@ TEST_F(TerrainViewTest, TellsTheGroundUnderACamera) {
   ASSERT_TRUE(watcher.ReachFinest());
   // The finest drawn tile at this point, and its vertex there.
   int level = -1;
-  const lod::Grid grid = FakeServer::session_grid();
+  const lod::WorldGrid grid = FakeServer::session_grid();
   for (const DrawnTile& drawn : view->drawn()) {
     const double side = lod::TileSizeM(grid, drawn.key.level);
     if (std::floor(1'024 / side) == static_cast<double>(drawn.key.x) &&

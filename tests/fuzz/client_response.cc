@@ -141,7 +141,7 @@ class Flight {
 
   bool opened_ = false;
   std::uint32_t tiles_ = 0;
-  lod::Grid grid_;
+  lod::WorldGrid grid_;
   SessionRules rules_;
   absl::flat_hash_map<wire::TileKey, lod::TileFacts> facts_;
 };

@@ -330,11 +330,11 @@ TEST(RasterServiceTest, ManyRastersOfOneClientDelayNoOther) {
 TEST(RasterServiceTest, AGridWithoutItsLayersIsAnError) {
   for (const Format format : kAllFormats) {
     const RasterQuery query = QueryOf(format);
-    EXPECT_EQ(Render(query, Grid{.size = 256, .layers = {}}).status().code(),
+    EXPECT_EQ(Render(query, LayerGrid{.size = 256, .layers = {}}).status().code(),
               absl::StatusCode::kDataLoss);
     if (format != Format::kRelief && format != Format::kSatellite) continue;
     for (const v1::Layer missing : LayersOf(query).List()) {
-      Grid grid{.size = 256, .layers = {}};
+      LayerGrid grid{.size = 256, .layers = {}};
       for (const v1::Layer layer : LayersOf(query).List()) {
         if (layer != missing) grid.layers[layer].resize(std::size_t{256} * 256);
       }

@@ -84,8 +84,8 @@ class RenderTest : public testing::TestWithParam<std::uint64_t> {
     return {.tile_query = tile_query, .format = format, .layer = layer, .size = size};
   }
   // The vertices of a tile that begins at (256 tile_x, 0).
-  Grid GridOf(int tile_x, int size) const {
-    Grid grid{.size = size, .layers = {}};
+  LayerGrid GridOf(int tile_x, int size) const {
+    LayerGrid grid{.size = size, .layers = {}};
     const double run = 2 * 65'536 * world_->level(2).cell_size_m;
     for (int y = 0; y < size; ++y) {
       for (int column = 0; column < size; ++column) {
@@ -125,7 +125,7 @@ TEST_P(RenderTest, PicturesAreEqualOnSharedEdges) {
 
 TEST_P(RenderTest, LercIsEqualOnSharedEdgesAndOnTheLattice) {
   const RasterQuery query = QueryOf(Format::kLerc, 257);
-  const Grid west = GridOf(0, 257);
+  const LayerGrid west = GridOf(0, 257);
   const std::vector<float> a = ReadLerc(*Render(query, west), 257);
   const std::vector<float> b = ReadLerc(*Render(query, GridOf(1, 257)), 257);
   const int shift = std::max(7, world::LatticeShift(PixelMetres(query)));
@@ -139,7 +139,7 @@ TEST_P(RenderTest, LercIsEqualOnSharedEdgesAndOnTheLattice) {
 }
 
 TEST_P(RenderTest, PixelsAreTheHeights) {
-  const Grid grid = GridOf(3, 256);
+  const LayerGrid grid = GridOf(3, 256);
   const std::vector<std::int32_t>& heights = grid.layers.at(v1::LAYER_HEIGHT);
   const Pixels terrarium = ReadPng(*Render(QueryOf(Format::kTerrarium, 256), grid));
   const Pixels mapbox = ReadPng(*Render(QueryOf(Format::kMapbox, 256), grid));

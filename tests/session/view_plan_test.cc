@@ -9,7 +9,7 @@ namespace {
 
 using wire::TileKey;
 
-constexpr lod::Grid kGrid{.cell_size_m = 1024, .levels = 6};
+constexpr lod::WorldGrid kGrid{.cell_size_m = 1024, .levels = 6};
 
 SessionView Standing(std::uint64_t id) {
   return {.id = id, .view = {.position = {0, 0, 2'000}, .range_m = 20'000}, .lookahead_s = 0};

@@ -219,7 +219,7 @@ TileVertices TileVerticesOf(const TileKey& key, double radius_m,
   return vertices;
 }
 
-std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& place, int level) {
+std::optional<wire::TileKey> KeyAt(const lod::WorldGrid& grid, const lod::Place& place, int level) {
   double x = std::floor(std::ldexp(place.x, level));
   double y = std::floor(std::ldexp(place.y, level));
   if (lod::ShapeOf(grid) == wire::Shape::kSphere) {
@@ -236,7 +236,7 @@ std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& plac
                        .y = static_cast<std::int64_t>(y)};
 }
 
-FinestTile FinestTileAt(const lod::Grid& grid, TileAt tile_at, const lod::Place& place) {
+FinestTile FinestTileAt(const lod::WorldGrid& grid, TileAt tile_at, const lod::Place& place) {
   FinestTile finest;
   for (int level = 0; level < grid.levels; ++level) {
     const auto key = KeyAt(grid, place, level);
@@ -247,7 +247,7 @@ FinestTile FinestTileAt(const lod::Grid& grid, TileAt tile_at, const lod::Place&
   return finest;
 }
 
-std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,
+std::optional<double> GroundHeightAt(const lod::WorldGrid& grid, TileAt tile_at,
                                      const lod::Place& place) {
   const auto [key, tile] = FinestTileAt(grid, tile_at, place);
   if (tile == nullptr) return std::nullopt;

@@ -45,7 +45,7 @@ std::optional<double> FirstRoot(double c0, double c1, double c2, double max);
 using TileAt = absl::FunctionRef<std::shared_ptr<const Tile>(const wire::TileKey&)>;
 
 // Returns the tile of a level at a place; nothing if no key is valid there.
-std::optional<wire::TileKey> KeyAt(const lod::Grid& grid, const lod::Place& place, int level);
+std::optional<wire::TileKey> KeyAt(const lod::WorldGrid& grid, const lod::Place& place, int level);
 
 struct FinestTile {
   wire::TileKey key;
@@ -53,10 +53,10 @@ struct FinestTile {
 };
 
 // Returns the finest loaded tile at a place with all ancestors loaded; null without a level-0 tile.
-FinestTile FinestTileAt(const lod::Grid& grid, TileAt tile_at, const lod::Place& place);
+FinestTile FinestTileAt(const lod::WorldGrid& grid, TileAt tile_at, const lod::Place& place);
 
 // Returns the height in metres, bilinear on that tile; nothing without a tile of level 0.
-std::optional<double> GroundHeightAt(const lod::Grid& grid, TileAt tile_at,
+std::optional<double> GroundHeightAt(const lod::WorldGrid& grid, TileAt tile_at,
                                      const lod::Place& place);
 
 }  // namespace thalweg

@@ -25,7 +25,7 @@ struct Interval {
 // Follows a ray through the tiles that it crosses.
 class PlaneCaster {
  public:
-  PlaneCaster(const lod::Grid& grid, TileAt tile_at, const sphere::Vector& origin,
+  PlaneCaster(const lod::WorldGrid& grid, TileAt tile_at, const sphere::Vector& origin,
               const sphere::Vector& direction)
       : grid_(grid), tile_at_(tile_at), origin_(origin), direction_(sphere::Unit(direction)) {}
 
@@ -154,7 +154,7 @@ class PlaneCaster {
     return over.begin + *distance;
   }
 
-  const lod::Grid& grid_;
+  const lod::WorldGrid& grid_;
   const TileAt tile_at_;
   const sphere::Vector origin_;
   const sphere::Vector direction_;
@@ -295,7 +295,7 @@ class SpaceCaster {
 
 }  // namespace
 
-std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at,
+std::optional<RayHit> CastRayOnGround(const lod::WorldGrid& grid, TileAt tile_at,
                                       const sphere::Vector& origin, const sphere::Vector& direction,
                                       double max_distance_m) {
   // Written so that NaN is refused too.

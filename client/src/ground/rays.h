@@ -13,7 +13,7 @@ namespace thalweg {
 // Returns where a ray first meets a plane's ground, on the finest loaded tiles, within a distance
 // in metres. Nothing if it meets no ground, where no tile is under it, or for a direction without a
 // finite length above 0.
-std::optional<RayHit> CastRayOnGround(const lod::Grid& grid, TileAt tile_at,
+std::optional<RayHit> CastRayOnGround(const lod::WorldGrid& grid, TileAt tile_at,
                                       const sphere::Vector& origin, const sphere::Vector& direction,
                                       double max_distance_m);
 

@@ -101,7 +101,7 @@ void SessionRules::Square::Add(const Square& other) {
   south = std::max(south, other.south);
 }
 
-void SessionRules::Begin(const lod::Grid& grid) {
+void SessionRules::Begin(const lod::WorldGrid& grid) {
   *this = {};
   grid_ = grid;
 }

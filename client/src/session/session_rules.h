@@ -100,7 +100,7 @@ class GrantedCredit {
 class SessionRules {
  public:
   // A session of a world begins.
-  void Begin(const lod::Grid& grid);
+  void Begin(const lod::WorldGrid& grid);
 
   // The client sends this message.
   void Sent(const v1::SessionRequest& request);
@@ -130,7 +130,7 @@ class SessionRules {
   bool ReachesPlanet() const;
   absl::Status CheckAskedFor(const v1::TileKey& message);
 
-  lod::Grid grid_;
+  lod::WorldGrid grid_;
   std::int64_t credit_tiles_ = 0;
   std::int64_t credit_bytes_ = 0;
   std::uint64_t last_view_ = 0;

@@ -71,11 +71,11 @@ absl::Status CheckCamera(const Camera& camera, wire::Shape shape) {
   return lod::CheckView(PlainView(camera));
 }
 
-double DrawnRangeM(const Camera& camera, const lod::Grid& grid) {
+double DrawnRangeM(const Camera& camera, const lod::WorldGrid& grid) {
   return std::min(camera.range_m, kMaxDrawnTiles * lod::TileSizeM(grid, 0));
 }
 
-lod::View ViewOf(const Camera& camera, const lod::Grid& grid, double tolerance_scale) {
+lod::View ViewOf(const Camera& camera, const lod::WorldGrid& grid, double tolerance_scale) {
   lod::View view = PlainView(camera);
   const double range_m = DrawnRangeM(camera, grid);
   const double margin_m = std::max(kMarginShare * range_m,
@@ -105,8 +105,8 @@ v1::View ToMessage(const lod::View& view, wire::Shape shape, double lookahead_s)
   return message;
 }
 
-CameraPlan CameraPlanner::Plan(const Camera& camera, const lod::Grid& grid, lod::FactsOf facts_of,
-                               lod::IsLoaded is_loaded) {
+CameraPlan CameraPlanner::Plan(const Camera& camera, const lod::WorldGrid& grid,
+                               lod::FactsOf facts_of, lod::IsLoaded is_loaded) {
   const auto select = [&](double scale) {
     return lod::Selection::Of(ViewOf(camera, grid, scale), grid, facts_of);
   };

@@ -28,10 +28,10 @@ absl::Status CheckCamera(const Camera& camera, wire::Shape shape);
 // Returns the camera as a view that reaches farther, by a sixteenth or by ten seconds' flight, so
 // that ground is loaded before it comes into range. Its tolerated error is multiplied by the scale.
 // The camera must have passed CheckCamera.
-lod::View ViewOf(const Camera& camera, const lod::Grid& grid, double tolerance_scale);
+lod::View ViewOf(const Camera& camera, const lod::WorldGrid& grid, double tolerance_scale);
 
 // Returns how far the camera's ground is drawn in a world, in metres.
-double DrawnRangeM(const Camera& camera, const lod::Grid& grid);
+double DrawnRangeM(const Camera& camera, const lod::WorldGrid& grid);
 
 // Returns the message of a view over a world of this shape.
 v1::View ToMessage(const lod::View& view, wire::Shape shape, double lookahead_s);
@@ -53,7 +53,7 @@ class CameraPlanner {
   CameraPlanner(std::size_t tile_bytes, std::size_t budget_bytes)
       : tile_bytes_(tile_bytes), budget_bytes_(budget_bytes) {}
 
-  CameraPlan Plan(const Camera& camera, const lod::Grid& grid, lod::FactsOf facts_of,
+  CameraPlan Plan(const Camera& camera, const lod::WorldGrid& grid, lod::FactsOf facts_of,
                   lod::IsLoaded is_loaded);
 
  private:

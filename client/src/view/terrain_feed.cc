@@ -30,7 +30,7 @@ v1::OpenSession OpenMessage(const TerrainViewOptions& options) {
 }
 
 // Fails unless two worlds with the same id have the same grid.
-absl::Status CheckSame(const lod::Grid& before, const lod::Grid& now) {
+absl::Status CheckSame(const lod::WorldGrid& before, const lod::WorldGrid& now) {
   if (before == now) return absl::OkStatus();
   const std::string radius =
       before.radius_m == now.radius_m
@@ -98,7 +98,7 @@ absl::Status TerrainFeed::status() const {
 }
 
 // Another world of the same name shares no tiles with the previous one.
-void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
+void TerrainFeed::AdoptWorld(const std::string& id, const lod::WorldGrid& grid) {
   if (id == world_id_) return;
   world_id_ = id;
   grid_ = grid;
@@ -118,9 +118,9 @@ void TerrainFeed::AdoptWorld(const std::string& id, const lod::Grid& grid) {
 
 absl::Status TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
   THALWEG_RETURN_IF_ERROR(CheckOpened(opened));
-  const lod::Grid grid{.cell_size_m = opened.cell_size_m(),
-                       .levels = static_cast<int>(opened.levels()),
-                       .radius_m = opened.radius_m()};
+  const lod::WorldGrid grid{.cell_size_m = opened.cell_size_m(),
+                            .levels = static_cast<int>(opened.levels()),
+                            .radius_m = opened.radius_m()};
   const std::lock_guard lock(mutex_);
   const std::string world_id = absl::BytesToHexString(opened.world_id());
   if (world_id == world_id_) THALWEG_RETURN_IF_ERROR(CheckSame(grid_, grid));

@@ -63,7 +63,7 @@ class TerrainFeed final : public SessionListener {
   using Clock = std::chrono::steady_clock;
 
   // The lock must be held for all of these.
-  void AdoptWorld(const std::string& id, const lod::Grid& grid);
+  void AdoptWorld(const std::string& id, const lod::WorldGrid& grid);
   // Sends to the server if a session is open.
   void Send(v1::SessionRequest request);
   // Grants credit for the tiles that were taken.
@@ -109,7 +109,7 @@ class TerrainFeed final : public SessionListener {
 
   mutable std::mutex mutex_;
   std::string world_id_;  // in hexadecimal
-  lod::Grid grid_;
+  lod::WorldGrid grid_;
   KnownTiles known_;
   CameraPlanner planner_;
   GrantedCredit credit_;

@@ -131,14 +131,14 @@ bool TerrainView::Wait(std::chrono::milliseconds timeout) { return impl_->front_
 const std::vector<DrawnTile>& TerrainView::drawn() const { return impl_->front_.drawn(); }
 
 std::optional<double> TerrainView::HeightAt(double east_m, double south_m) const {
-  const lod::Grid grid = impl_->front_.grid();
+  const lod::WorldGrid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kPlane) return std::nullopt;
   return GroundHeightAt(grid, impl_->Tiles(),
                         lod::SurfaceOf(grid)->PlaceUnder({east_m, south_m, 0}));
 }
 
 std::optional<double> TerrainView::HeightAt(const LatLong& place) const {
-  const lod::Grid grid = impl_->front_.grid();
+  const lod::WorldGrid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kSphere) return std::nullopt;
   const SpaceVector point = SpacePointOf(place, grid.radius_m);
   return GroundHeightAt(grid, impl_->Tiles(), lod::SurfaceOf(grid)->PlaceUnder(ToVector(point)));
@@ -146,7 +146,7 @@ std::optional<double> TerrainView::HeightAt(const LatLong& place) const {
 
 std::optional<RayHit> TerrainView::CastRay(const Vector3& origin_m, const Vector3& direction,
                                            double max_distance_m) const {
-  const lod::Grid grid = impl_->front_.grid();
+  const lod::WorldGrid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kPlane) return std::nullopt;
   return CastRayOnGround(grid, impl_->Tiles(), ToVector(origin_m), ToVector(direction),
                          max_distance_m);
@@ -155,7 +155,7 @@ std::optional<RayHit> TerrainView::CastRay(const Vector3& origin_m, const Vector
 std::optional<SpaceRayHit> TerrainView::CastRayInSpace(const SpaceVector& origin_m,
                                                        const SpaceVector& direction,
                                                        double max_distance_m) const {
-  const lod::Grid grid = impl_->front_.grid();
+  const lod::WorldGrid grid = impl_->front_.grid();
   if (lod::ShapeOf(grid) != wire::Shape::kSphere) return std::nullopt;
   return thalweg::CastRayInSpace(*lod::SurfaceOf(grid), impl_->Tiles(), ToVector(origin_m),
                                  ToVector(direction), max_distance_m);

@@ -134,7 +134,7 @@ std::optional<NumberedCamera> ViewFront::camera() const {
   return camera_;
 }
 
-lod::Grid ViewFront::grid() const {
+lod::WorldGrid ViewFront::grid() const {
   const std::lock_guard lock(mutex_);
   return newest_->grid;
 }

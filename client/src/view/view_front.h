@@ -24,7 +24,7 @@ FrameChanges ChangesBetween(std::span<const DrawnTile> before, std::span<const D
 
 // A set of tiles that is drawn together, and the camera that it was chosen for.
 struct DrawSet {
-  lod::Grid grid;
+  lod::WorldGrid grid;
   Camera camera;
   // Sorted by key.
   std::vector<DrawnTile> tiles;
@@ -48,7 +48,7 @@ class ViewFront {
   std::optional<NumberedCamera> camera() const;
 
   // Returns the grid of the newest set.
-  lod::Grid grid() const;
+  lod::WorldGrid grid() const;
 
   void Publish(std::shared_ptr<const DrawSet> set);
   void Announce(const ArrivedTile& tile);

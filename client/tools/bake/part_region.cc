@@ -32,7 +32,7 @@ absl::StatusOr<Region> FetchVertices(Client& client, const Area& area, const std
 
 absl::StatusOr<Region> FetchArea(Client& client, const Area& area, const std::string& world,
                                  const std::vector<Layer>& layers) {
-  if (area.grid == Grid::kVertices) return FetchVertices(client, area, world, layers);
+  if (area.grid == GridKind::kVertices) return FetchVertices(client, area, world, layers);
   THALWEG_ASSIGN_OR_RETURN(
       globe::Samples samples,
       globe::SamplePoints(

@@ -13,7 +13,7 @@ namespace thalweg::cli {
 namespace {
 
 using bake::Area;
-using bake::Grid;
+using bake::GridKind;
 
 absl::Status Refused(const char* option, const char* expected, const WorldInfo& world,
                      const char* got = "one") {
@@ -73,7 +73,7 @@ absl::StatusOr<Area> PlanetAreaOf(const BakeArguments& arguments) {
             arguments.y0,
             arguments.width,
             arguments.height,
-            Grid::kVertices,
+            GridKind::kVertices,
             arguments.face.value_or(0)};
   if (arguments.region) {
     THALWEG_ASSIGN_OR_RETURN(area, bake::AreaOfRegion(level, *arguments.region));
@@ -105,7 +105,7 @@ std::string SystemOf(const WorldInfo& world) {
 raster_file::Georeference PlaceOnPlanet(const WorldInfo& world, const Area& area) {
   const auto x0 = static_cast<double>(area.x0);
   const auto y0 = static_cast<double>(area.y0);
-  if (area.grid != Grid::kLatLong) return {.crs = "", .east = x0, .north = -y0, .spacing = 1};
+  if (area.grid != GridKind::kLatLong) return {.crs = "", .east = x0, .north = -y0, .spacing = 1};
   const double step = bake::DegreesPerPixel(area.level);
   return {.crs = SystemOf(world),
           .east = (x0 + 0.5) * step - 180,
@@ -116,12 +116,12 @@ raster_file::Georeference PlaceOnPlanet(const WorldInfo& world, const Area& area
 
 std::vector<std::pair<std::string, std::string>> GridMetadataOf(const Area& area) {
   switch (area.grid) {
-    case Grid::kVertices:
+    case GridKind::kVertices:
       return {{"face", absl::StrCat(area.face)}};
-    case Grid::kLatLong:
+    case GridKind::kLatLong:
       return {{"grid", "latitude and longitude"},
               {"pixel_deg", text::Decimal(bake::DegreesPerPixel(area.level))}};
-    case Grid::kCubeMap: {
+    case GridKind::kCubeMap: {
       const auto name = bake::kCubeFaceNames[static_cast<std::size_t>(area.face)];
       return {{"grid", "cube map"}, {"cube_face", std::string(name)}};
     }

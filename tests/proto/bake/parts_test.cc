@@ -74,8 +74,8 @@ TEST(BakePlanTest, AreasAreChecked) {
 
 PartValues RandomPart(std::mt19937_64& random) {
   const auto side = [&] { return 1 + static_cast<std::int64_t>(random() % 70); };
-  PartValues part{{7, -(std::int64_t{1} << 40), 12, side(), side(), static_cast<Grid>(random() % 3),
-                   static_cast<int>(random() % 6)},
+  PartValues part{{7, -(std::int64_t{1} << 40), 12, side(), side(),
+                   static_cast<GridKind>(random() % 3), static_cast<int>(random() % 6)},
                   {}};
   const auto size = static_cast<std::size_t>(part.area.width * part.area.height);
   for (const int layer : {1, 2}) {

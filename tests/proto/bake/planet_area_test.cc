@@ -18,7 +18,7 @@ TEST(PlanetAreaTest, TheWholePlanetIsTwiceAsWideAsHigh) {
     const auto area = AreaOfRegion(level, {});
     ASSERT_TRUE(area.ok());
     EXPECT_EQ(*area, (Area{level, 0, 0, std::int64_t{1024} << level, std::int64_t{512} << level,
-                           Grid::kLatLong}));
+                           GridKind::kLatLong}));
     EXPECT_TRUE(CheckPlanetArea(*area).ok());
   }
   EXPECT_EQ(CheckPlanetArea(*AreaOfRegion(11, {})).code(), absl::StatusCode::kInvalidArgument);
@@ -87,16 +87,16 @@ TEST(PlanetAreaTest, AreasEndWhereThePlanetDoes) {
   const auto code = [](const Area& area) { return CheckPlanetArea(area).code(); };
   constexpr auto kOk = absl::StatusCode::kOk;
   constexpr auto kOutOfRange = absl::StatusCode::kOutOfRange;
-  EXPECT_EQ(code({1, 0, 0, 513, 513, Grid::kVertices, 5}), kOk);
-  EXPECT_EQ(code({1, 1, 0, 513, 513, Grid::kVertices, 5}), kOutOfRange);
-  EXPECT_EQ(code({1, 0, -1, 5, 5, Grid::kVertices, 5}), kOutOfRange);
-  EXPECT_EQ(code({1, 0, 0, 5, 5, Grid::kVertices, 6}), kOutOfRange);
-  EXPECT_EQ(code({1, 0, 0, 512, 512, Grid::kCubeMap, 5}), kOk);
-  EXPECT_EQ(code({1, 0, 0, 513, 512, Grid::kCubeMap, 5}), kOutOfRange);
-  EXPECT_EQ(code({1, 2047, 0, 2048, 1, Grid::kLatLong}), kOk);
-  EXPECT_EQ(code({1, 2048, 0, 1, 1, Grid::kLatLong}), kOutOfRange);
-  EXPECT_EQ(code({1, 0, 0, 2049, 1, Grid::kLatLong}), kOutOfRange);
-  EXPECT_EQ(code({1, 0, 1000, 5, 25, Grid::kLatLong}), kOutOfRange);
+  EXPECT_EQ(code({1, 0, 0, 513, 513, GridKind::kVertices, 5}), kOk);
+  EXPECT_EQ(code({1, 1, 0, 513, 513, GridKind::kVertices, 5}), kOutOfRange);
+  EXPECT_EQ(code({1, 0, -1, 5, 5, GridKind::kVertices, 5}), kOutOfRange);
+  EXPECT_EQ(code({1, 0, 0, 5, 5, GridKind::kVertices, 6}), kOutOfRange);
+  EXPECT_EQ(code({1, 0, 0, 512, 512, GridKind::kCubeMap, 5}), kOk);
+  EXPECT_EQ(code({1, 0, 0, 513, 512, GridKind::kCubeMap, 5}), kOutOfRange);
+  EXPECT_EQ(code({1, 2047, 0, 2048, 1, GridKind::kLatLong}), kOk);
+  EXPECT_EQ(code({1, 2048, 0, 1, 1, GridKind::kLatLong}), kOutOfRange);
+  EXPECT_EQ(code({1, 0, 0, 2049, 1, GridKind::kLatLong}), kOutOfRange);
+  EXPECT_EQ(code({1, 0, 1000, 5, 25, GridKind::kLatLong}), kOutOfRange);
 }
 
 // The face and coordinates of a direction, in the cube map's axes (OpenGL 4.6, table 8.19).

@@ -15,7 +15,7 @@ namespace {
 using wire::TileKey;
 
 constexpr double kRadiusM = 6'371'000;
-constexpr Grid kGlobe{
+constexpr WorldGrid kGlobe{
     .cell_size_m = kRadiusM * std::numbers::pi / 512, .levels = 16, .radius_m = kRadiusM};
 
 std::ptrdiff_t CountTouching(const CubeSphere& planet, const TileKey& key) {

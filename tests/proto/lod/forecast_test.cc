@@ -7,7 +7,7 @@ namespace {
 
 using wire::TileKey;
 
-constexpr Grid kGrid{.cell_size_m = 1024, .levels = 10};
+constexpr WorldGrid kGrid{.cell_size_m = 1024, .levels = 10};
 
 TEST(ForecastTest, ChildrenStrayHalfAsFarAsTheTile) {
   const TileFacts facts{.geometric_error = 65'536 * 100, .min_height = -65'536, .max_height = 0};

@@ -20,7 +20,7 @@ class RandomScene {
   // Over a planet, the eye is from 1/4,096 of the radius to 8 radii above the datum.
   explicit RandomScene(std::uint64_t seed, wire::Shape shape = wire::Shape::kPlane);
 
-  const Grid& grid() const { return grid_; }
+  const WorldGrid& grid() const { return grid_; }
   const View& view() const { return view_; }
 
   // The facts of a tile. They are known for a random share of all tiles, and null for the others.
@@ -31,7 +31,7 @@ class RandomScene {
 
  private:
   std::uint64_t seed_;
-  Grid grid_;
+  WorldGrid grid_;
   View view_;
   std::uint64_t known_percent_ = 0;
   double roughness_ = 0;

@@ -52,7 +52,7 @@ std::vector<TileKey> RootsOf(const Selection& selection) {
 }
 
 // The selection for ground that is so rough that every tile near the eye is split.
-Selection SelectRough(const View& view, const Grid& grid) {
+Selection SelectRough(const View& view, const WorldGrid& grid) {
   const TileFacts rough{.geometric_error = 1U << 31, .min_height = 0, .max_height = 65'536};
   return Selection::Of(view, grid, [&rough](const TileKey&) { return &rough; });
 }
@@ -168,7 +168,7 @@ TEST(SelectionTest, SameViewAndFactsGiveTheSameSelection) {
 
 TEST(SelectionTest, LessToleranceRefinesMore) {
   View view{.position = {1000, 1000, 300}, .direction = {1, 1, -0.3}};
-  const Grid grid{.cell_size_m = 1024, .levels = 14};
+  const WorldGrid grid{.cell_size_m = 1024, .levels = 14};
   const auto nothing = [](const TileKey&) -> const TileFacts* { return nullptr; };
   view.tolerated_error_px = 8;
   const std::size_t few = Selection::Of(view, grid, nothing).tiles().size();
@@ -180,7 +180,7 @@ TEST(SelectionTest, WorldsBeyondTheirLastTileAreNotEntered) {
   constexpr double kEdge = 0x1p48;
   const View view{.position = {kEdge, kEdge, 10}, .range_m = 1e6};
   const auto nothing = [](const TileKey&) -> const TileFacts* { return nullptr; };
-  const Grid grid{.cell_size_m = 1, .levels = 10};
+  const WorldGrid grid{.cell_size_m = 1, .levels = 10};
   const Selection selection = Selection::Of(view, grid, nothing);
   ASSERT_THAT(selection.tiles(), Not(IsEmpty()));
   for (const Wanted& tile : selection.tiles()) {
@@ -191,7 +191,7 @@ TEST(SelectionTest, WorldsBeyondTheirLastTileAreNotEntered) {
 // The restriction of the tree may split more tiles than the limit, also tiles that were not
 // examined yet. Each stays split, since its children are selected.
 TEST(SelectionTest, TheLimitOfSplitsLeavesARestrictedQuadtree) {
-  const Grid grid{.cell_size_m = 1024, .levels = 10};
+  const WorldGrid grid{.cell_size_m = 1024, .levels = 10};
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Selection selection = SelectRough(RandomViewOver(1e6, seed), grid);
     EXPECT_GE(selection.tiles().size() - LeavesOf(selection).size(), kMaxSplits);
@@ -218,7 +218,7 @@ TEST(SelectionTest, TheFinestLevelIsNeverSplit) {
 // All levels have the same number of tiles, so each reaches only half as far as the one before.
 // Beyond its end, tiles have no children. A split near there must not need such children.
 TEST(SelectionTest, NothingIsSplitWhereALevelEnds) {
-  const Grid grid{.cell_size_m = 1, .levels = 12};
+  const WorldGrid grid{.cell_size_m = 1, .levels = 12};
   for (int level = 1; level < grid.levels; ++level) {
     const double edge = std::ldexp(static_cast<double>(wire::kMaxVertex), -level);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -238,7 +238,7 @@ TEST(SelectionTest, NothingIsSplitWhereALevelEnds) {
 
 // The twin: for a world with one level less, some of the tiles are too fine.
 TEST(SelectionTest, KeyFaultsAreSeen) {
-  const Grid grid{.cell_size_m = 1024, .levels = 4};
+  const WorldGrid grid{.cell_size_m = 1024, .levels = 4};
   const Selection selection = SelectRough({.position = {0, 0, 10}, .range_m = 400'000}, grid);
   EXPECT_THAT(KeyFaults(selection, grid.levels), IsEmpty());
   EXPECT_THAT(KeyFaults(selection, grid.levels - 1), Not(IsEmpty()));

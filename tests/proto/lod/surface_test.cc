@@ -18,11 +18,11 @@ using testing::AllOf;
 using testing::HasSubstr;
 using wire::TileKey;
 
-constexpr Grid kPlaneGrid{.cell_size_m = 4, .levels = 12};
-constexpr Grid kPlanetGrid{.cell_size_m = 39'000, .levels = 12, .radius_m = 6'371'000};
+constexpr WorldGrid kPlaneGrid{.cell_size_m = 4, .levels = 12};
+constexpr WorldGrid kPlanetGrid{.cell_size_m = 39'000, .levels = 12, .radius_m = 6'371'000};
 
 // A random tile of a level. Most are along a side of a face.
-TileKey RandomKey(const Grid& grid, int level, std::mt19937_64& random) {
+TileKey RandomKey(const WorldGrid& grid, int level, std::mt19937_64& random) {
   const std::int64_t tiles = std::int64_t{1} << level;
   const auto coordinate = [&] {
     const std::int64_t drawn = std::uniform_int_distribution<std::int64_t>(0, tiles - 1)(random);
@@ -34,7 +34,7 @@ TileKey RandomKey(const Grid& grid, int level, std::mt19937_64& random) {
   return key;
 }
 
-class SurfaceTest : public testing::TestWithParam<Grid> {
+class SurfaceTest : public testing::TestWithParam<WorldGrid> {
  protected:
   const std::unique_ptr<const Surface> surface_ = SurfaceOf(GetParam());
   std::mt19937_64 random_{20261123};

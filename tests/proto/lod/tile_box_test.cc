@@ -6,7 +6,7 @@ namespace thalweg::lod {
 namespace {
 
 TEST(TileBoxTest, BoxIsTheTilesSquare) {
-  const Grid grid{.cell_size_m = 4, .levels = 5};
+  const WorldGrid grid{.cell_size_m = 4, .levels = 5};
   const Box box = BoxOf(grid, {.level = 1, .x = -1, .y = 2}, -3, 8);
   EXPECT_EQ(box.min.x, -512);
   EXPECT_EQ(box.min.y, 1024);

@@ -11,7 +11,7 @@ namespace {
 
 using wire::TileKey;
 
-constexpr Grid kUnitPlanet{.cell_size_m = 1, .levels = 21, .radius_m = 1};
+constexpr WorldGrid kUnitPlanet{.cell_size_m = 1, .levels = 21, .radius_m = 1};
 
 TileKey AnyTile(int level, std::mt19937_64& random) {
   std::uniform_int_distribution<std::int64_t> tile(0, (std::int64_t{1} << level) - 1);

@@ -20,7 +20,7 @@ std::string Name(const TileKey& key) {
 
 }  // namespace
 
-std::vector<std::string> TilingFaults(const Grid& grid, const std::vector<TileKey>& tiles,
+std::vector<std::string> TilingFaults(const WorldGrid& grid, const std::vector<TileKey>& tiles,
                                       const std::vector<TileKey>& roots) {
   std::vector<std::string> faults;
   const auto surface = SurfaceOf(grid);

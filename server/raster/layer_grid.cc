@@ -1,4 +1,4 @@
-#include "server/raster/grid.h"
+#include "server/raster/layer_grid.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -23,17 +23,17 @@ void Place(const std::vector<std::int32_t>& values, int column, int row, int siz
 
 }  // namespace
 
-absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const Grid& grid, v1::Layer layer) {
+absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const LayerGrid& grid, v1::Layer layer) {
   const auto found = grid.layers.find(layer);
   if (found != grid.layers.end()) return found->second;
   return wire::Invalid("grid", absl::StrCat(v1::Layer_Name(layer), " among its layers"),
                        absl::StrCat(grid.layers.size(), " others"), absl::StatusCode::kDataLoss);
 }
 
-absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
-                              std::span<const tile::TileContents> tiles, int size) {
+absl::StatusOr<LayerGrid> MakeLayerGrid(const std::vector<tile::TileQuery>& queries,
+                                        std::span<const tile::TileContents> tiles, int size) {
   const std::size_t side = tiles.size() == 1 ? 1 : 2;
-  Grid grid{.size = size, .layers = {}};
+  LayerGrid grid{.size = size, .layers = {}};
   for (std::size_t k = 0; k < tiles.size(); ++k) {
     THALWEG_ASSIGN_OR_RETURN(const auto planes, tiles[k].Planes(queries[k]));
     const std::vector<v1::Layer> layers = queries[k].layers.List();
@@ -47,8 +47,8 @@ absl::StatusOr<Grid> MakeGrid(const std::vector<tile::TileQuery>& queries,
   return grid;
 }
 
-Grid CentresOf(const Grid& vertices) {
-  Grid centres{.size = vertices.size - 1, .layers = {}};
+LayerGrid CentresOf(const LayerGrid& vertices) {
+  LayerGrid centres{.size = vertices.size - 1, .layers = {}};
   const auto row = static_cast<std::size_t>(vertices.size);
   for (const auto& [layer, values] : vertices.layers) {
     std::vector<std::int32_t>& means = centres.layers[layer];
