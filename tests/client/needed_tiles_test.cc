@@ -115,32 +115,32 @@ TEST(PutOffTilesTest, KeepsAccountOfABoundedNumber) {
   EXPECT_FALSE(tiles.Contains({.level = 3, .x = 65'536}));
 }
 
-constexpr Turns::Time kPast{};
-constexpr Turns::Time kNever = Turns::Time::max();
+constexpr ReplanSignal::Time kPast{};
+constexpr ReplanSignal::Time kNever = ReplanSignal::Time::max();
 
-TEST(TurnsTest, TheFirstOneIsThereFromTheBeginning) {
-  Turns turns;
-  EXPECT_TRUE(turns.Await(kPast, kNever));
+TEST(ReplanSignalTest, TheFirstOneIsThereFromTheBeginning) {
+  ReplanSignal signal;
+  EXPECT_TRUE(signal.Await(kPast, kNever));
 }
 
-TEST(TurnsTest, OneFollowsEachWake) {
-  Turns turns;
-  EXPECT_TRUE(turns.Await(kPast, kNever));
-  std::thread other([&turns] { turns.Wake(); });
-  EXPECT_TRUE(turns.Await(kPast, kNever));
+TEST(ReplanSignalTest, OneFollowsEachWake) {
+  ReplanSignal signal;
+  EXPECT_TRUE(signal.Await(kPast, kNever));
+  std::thread other([&signal] { signal.Wake(); });
+  EXPECT_TRUE(signal.Await(kPast, kNever));
   other.join();
 }
 
-TEST(TurnsTest, OneComesAtTheLatest) {
-  Turns turns;
-  EXPECT_TRUE(turns.Await(kPast, kNever));
-  EXPECT_TRUE(turns.Await(kPast, kPast));
+TEST(ReplanSignalTest, OneComesAtTheLatest) {
+  ReplanSignal signal;
+  EXPECT_TRUE(signal.Await(kPast, kNever));
+  EXPECT_TRUE(signal.Await(kPast, kPast));
 }
 
-TEST(TurnsTest, EndsHoweverLongItWouldWait) {
-  Turns turns;
-  std::thread other([&turns] { turns.End(); });
-  EXPECT_FALSE(turns.Await(kNever, kNever));
+TEST(ReplanSignalTest, EndsHoweverLongItWouldWait) {
+  ReplanSignal signal;
+  std::thread other([&signal] { signal.End(); });
+  EXPECT_FALSE(signal.Await(kNever, kNever));
   other.join();
 }
 

@@ -53,18 +53,18 @@ class PutOffTiles {
 };
 
 // When a thread that chooses tiles should choose again. Its lock is held briefly and taken after
-// any other, so that Wake never waits for a choice. The first turn is due at once. Thread-safe.
-class Turns {
+// any other, so that Wake never waits for a choice. The first choice is due at once. Thread-safe.
+class ReplanSignal {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
   // Says that there is a reason to choose again.
   void Wake() { Set(dirty_); }
 
-  // Ends the turns.
+  // Ends all waiting.
   void End() { Set(ended_); }
 
-  // Waits for the next turn, from `earliest` to `latest`. False when the turns have ended.
+  // Waits until the next choice is due, from `earliest` to `latest`. False after End.
   bool Await(Time earliest, Time latest) {
     std::unique_lock lock(mutex_);
     changed_.wait_until(lock, earliest, [this] { return ended_; });

@@ -72,7 +72,7 @@ TerrainFeed::TerrainFeed(const TerrainViewOptions& options, const WorldInfo& wor
 }
 
 TerrainFeed::~TerrainFeed() {
-  turns_.End();
+  replan_.End();
   // The planning thread uses the session and the disk; the session uses the disk; the disk uses the
   // session's queue. Each is stopped before the objects that it uses are destroyed.
   planning_.join();
@@ -139,7 +139,7 @@ absl::Status TerrainFeed::OnOpened(const v1::SessionOpened& opened) {
   // Tiles of the last session may still fill the memory.
   credit_.Restart();
   GrantIfRoom();
-  turns_.Wake();
+  replan_.Wake();
   return absl::OkStatus();
 }
 
@@ -169,7 +169,7 @@ void TerrainFeed::OnBroken(const absl::Status& status, bool final) {
     ended_because_ = absl::Status(
         status.code(), absl::StrCat("session in world '", options_.world, "': ", status.message()));
   }
-  turns_.Wake();
+  replan_.Wake();
 }
 
 absl::Status TerrainFeed::OnResponse(const v1::SessionResponse& response) {
@@ -227,7 +227,7 @@ void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,
   failed_.Remove(filed.key);
   memory_.Put(std::move(tile));
   front_.Announce(arrived);
-  turns_.Wake();
+  replan_.Wake();
 }
 
 void TerrainFeed::TakeUnchanged(const wire::TileKey& key) {
@@ -249,14 +249,14 @@ void TerrainFeed::TakeFailed(const v1::TileFailed& failed) {
 
 void TerrainFeed::PutOff(const wire::TileKey& key, std::chrono::milliseconds delay) {
   failed_.PutOff(key, Clock::now() + std::min(delay, kLongestDelay));
-  turns_.Wake();
+  replan_.Wake();
 }
 
 void TerrainFeed::TakeSettled(const v1::ViewSettled& settled) {
   if (settled.view_id() != view_id_) return;
   settled_ = true;
   retry_pause_ = settled.failed() == 0 ? kFirstRetry : std::min(2 * retry_pause_, kLongestRetry);
-  turns_.Wake();
+  replan_.Wake();
 }
 
 void TerrainFeed::Forget(const std::vector<wire::TileKey>& keys) {

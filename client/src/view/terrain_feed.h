@@ -49,7 +49,7 @@ class TerrainFeed final : public SessionListener {
   TerrainFeed& operator=(const TerrainFeed&) = delete;
 
   // The front's camera has changed.
-  void CameraChanged() { turns_.Wake(); }
+  void CameraChanged() { replan_.Wake(); }
 
   const TileMemory& memory() const { return memory_; }
   TerrainStatistics Statistics() const;
@@ -105,7 +105,7 @@ class TerrainFeed final : public SessionListener {
   ViewFront& front_;
   TileMemory memory_;
 
-  Turns turns_;
+  ReplanSignal replan_;
 
   mutable std::mutex mutex_;
   std::string world_id_;  // in hexadecimal

@@ -25,7 +25,7 @@ constexpr std::size_t kMaxKnown = wire::kMaxHadTiles / 4 * 3;
 void TerrainFeed::PlanLoop() {
   Clock::time_point earliest;
   Clock::time_point latest = Clock::now();
-  while (turns_.Await(earliest, latest)) {
+  while (replan_.Await(earliest, latest)) {
     const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
     BreakIfSilent();
@@ -109,7 +109,7 @@ void TerrainFeed::SendView(const NumberedCamera& camera, const CameraPlan& plan)
   if (same) return;
   const Clock::time_point now = Clock::now();
   if (sent_camera_ && now < sent_at_ + kViewPause) {
-    turns_.Wake();  // try again later
+    replan_.Wake();  // try again later
     return;
   }
   v1::SessionRequest request;
