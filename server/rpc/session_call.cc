@@ -32,12 +32,12 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
 
   void Start(const SessionParts& parts) {
     self_ = shared_from_this();
-    timer_ = parts.planner;
+    timer_ = parts.timer;
     session_ = std::make_shared<session::Session>(
         session::SessionContext{
             .worlds = engine_.worlds,
             .tiles = engine_.tiles,
-            .planner = parts.planner,
+            .timer = parts.timer,
             .room = parts.room,
             .caller = admission_->client(),
             .bill = [this](tile::TileQuery& query) { return admission_->Bill(query); },
@@ -152,16 +152,16 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
       const std::lock_guard lock(mutex_);
       if (writing_ || finished_) return;
       if (!stopped_) {
-        absl::StatusOr<session::Turn> turn = session_->Next();
-        if (!turn.ok()) {
+        absl::StatusOr<session::NextResponse> next = session_->Next();
+        if (!next.ok()) {
           stopped_ = true;
-          status_ = turn.status();
-        } else if (auto& response = turn->response) {
+          status_ = next.status();
+        } else if (auto& response = next->response) {
           admission_->Sent(response->head.size() +
                            (response->tile == nullptr ? 0 : response->tile->size()));
           message_ = Wrap(response->head, std::move(response->tile));
           writing_ = true;
-        } else if (!listening_ && turn->idle) {
+        } else if (!listening_ && next->idle) {
           stopped_ = true;
         } else {
           return;

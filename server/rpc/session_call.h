@@ -13,7 +13,7 @@ namespace thalweg::rpc {
 
 // What the sessions of a server share.
 struct SessionParts {
-  sharing::Timer* planner = nullptr;
+  sharing::Timer* timer = nullptr;
   sharing::Room* room = nullptr;
   EndPatience patience;
 };

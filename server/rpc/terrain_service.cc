@@ -93,7 +93,7 @@ class Refusal final : public Reactor {
 };
 
 // Half of the processor's threads; the others are for other calls, and for reading and writing.
-int PlannerThreadCount() {
+int TimerThreadCount() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
 }
 
@@ -106,9 +106,9 @@ TerrainService::TerrainService(const calls::Engine& engine, calls::CallGate* gat
                                std::size_t session_bytes, std::chrono::milliseconds end_patience)
     : engine_(engine),
       gate_(gate),
-      planner_(PlannerThreadCount()),
+      timer_(TimerThreadCount()),
       room_(session_bytes),
-      patience_{.timer = &planner_, .time = end_patience} {}
+      patience_{.timer = &timer_, .time = end_patience} {}
 
 grpc::ServerUnaryReactor* TerrainService::ListWorlds(grpc::CallbackServerContext* context,
                                                      const v1::ListWorldsRequest* request,
@@ -169,7 +169,7 @@ grpc::ServerUnaryReactor* TerrainService::DeleteWorld(grpc::CallbackServerContex
 SessionReactor* TerrainService::Session(grpc::CallbackServerContext* context) {
   auto call = Admit(calls::Method::kSession, *context, Scope::kRead);
   if (!call.ok()) return new Refusal<SessionReactor>(call.status());
-  return HandleSession(engine_, {.planner = &planner_, .room = &room_, .patience = patience_},
+  return HandleSession(engine_, {.timer = &timer_, .room = &room_, .patience = patience_},
                        *std::move(call), *context);
 }
 

@@ -63,7 +63,7 @@ class TerrainService final : public TerrainMethods {
 
   const calls::Engine engine_;
   calls::CallGate* const gate_;
-  sharing::TimerThreads planner_;
+  sharing::TimerThreads timer_;
   sharing::Room room_;
   const EndPatience patience_;
 };

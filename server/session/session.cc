@@ -218,9 +218,9 @@ void Session::Arrive(const wire::TileKey& key, const tile::TileWaiter* waiter,
   wake_();
 }
 
-absl::StatusOr<Turn> Session::Next() {
+absl::StatusOr<NextResponse> Session::Next() {
   const std::lock_guard lock(mutex_);
-  if (closed_) return Turn{};
+  if (closed_) return NextResponse{};
   if (notes_.empty()) {
     // The message is made just before it is written, since a key takes less memory.
     if (const auto key = wants_.TakeRefused()) {
@@ -228,12 +228,12 @@ absl::StatusOr<Turn> Session::Next() {
     }
   }
   if (!notes_.empty()) {
-    Turn turn{.response = std::move(notes_.front())};
+    NextResponse next{.response = std::move(notes_.front())};
     notes_.pop_front();
-    return turn;
+    return next;
   }
   auto ready = credit_.Allows() ? under_way_.TakeReady() : std::nullopt;
-  if (!ready) return Turn{.idle = under_way_.asked() == 0 && plan_pace_.IsIdle()};
+  if (!ready) return NextResponse{.idle = under_way_.asked() == 0 && plan_pace_.IsIdle()};
   wants_.Remove(ready->key);
   THALWEG_RETURN_IF_ERROR(MakeRoom(1));
   THALWEG_RETURN_IF_ERROR(ledger_.AddSent(ready->key, ready->tile.facts));
@@ -241,7 +241,7 @@ absl::StatusOr<Turn> Session::Next() {
   credit_.Spend(ready->tile.size());
   ++counters_.tiles_sent;
   counters_.tile_bytes_sent += ready->tile.size();
-  return Turn{.response = TileResponse(std::move(ready->tile.bytes))};
+  return NextResponse{.response = TileResponse(std::move(ready->tile.bytes))};
 }
 
 void Session::SayFailed(const wire::TileKey& key, const absl::Status& status) {

@@ -99,8 +99,8 @@ inline constexpr std::size_t kEntryBytes = 144;
 inline constexpr std::chrono::seconds kRetryAfter{1};
 
 // What a session's writer must do next.
-struct Turn {
-  // The response to write before the next turn; empty if nothing may be sent now.
+struct NextResponse {
+  // The response to write; empty if nothing may be sent now.
   std::optional<Outgoing> response = std::nullopt;
   // No response can come before the client's next message.
   bool idle = false;
@@ -124,7 +124,8 @@ struct SessionLoad {
 struct SessionContext {
   const world::WorldLibrary* worlds = nullptr;
   tile::TileService* tiles = nullptr;
-  sharing::Timer* planner = nullptr;
+  // Makes plans when they are due.
+  sharing::Timer* timer = nullptr;
   // For the entries of all sessions.
   sharing::Room* room = nullptr;
   // The caller whose share of the room the session uses.
@@ -151,7 +152,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // Takes a message. An error ends the session.
   absl::Status Receive(const v1::SessionRequest& request);
   // The next response to write, if any. An error ends the session.
-  absl::StatusOr<Turn> Next();
+  absl::StatusOr<NextResponse> Next();
   // Asks for tiles until the window is full, and for a plan if one is due. Must be called after
   // Receive and after each written response.
   void Pump();
@@ -194,7 +195,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // The next functions are called without it. PlanIfDue: asks for a plan if one is due and none is
   // scheduled or made.
   void PlanIfDue();
-  // Called by the planner.
+  // Called by the timer.
   void Plan();
   // False if no plan was due.
   bool MakePlan();

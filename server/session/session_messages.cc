@@ -38,7 +38,7 @@ void Session::PlanIfDue() {
     if (closed_ || !plan_pace_.IsIdle() || !IsPlanDue()) return;
     at = plan_pace_.Schedule(context_.now());
   }
-  context_.planner->Post(at, [session = weak_from_this()] {
+  context_.timer->Post(at, [session = weak_from_this()] {
     if (const auto held = session.lock()) held->Plan();
   });
 }

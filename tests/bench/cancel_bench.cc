@@ -50,10 +50,10 @@ v1::View ViewTo(std::uint64_t id, int session, bool east) {
 // A client whose messages reach its session without a network.
 class Client {
  public:
-  Client(const session::SessionContext& context, sharing::ManualTimer& planner,
+  Client(const session::SessionContext& context, sharing::ManualTimer& timer,
          const world::WorldLibrary& worlds, int number)
       : number_(number),
-        planner_(planner),
+        timer_(timer),
         session_(std::make_shared<session::Session>(context, [] {})) {
     v1::SessionRequest request;
     request.mutable_open()->set_world(kWorld);
@@ -74,7 +74,7 @@ class Client {
     *request.mutable_view() = ViewTo(id, number_, east);
     const Clock::time_point start = Clock::now();
     Say(request);
-    planner_.RunAll();
+    timer_.RunAll();
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     Listen();
     return seconds;
@@ -114,7 +114,7 @@ class Client {
       for (auto turn = session_->Next(); turn.ok() && turn->response; turn = session_->Next()) {
         session_->Pump();
       }
-    } while (planner_.RunAll() > 0);
+    } while (timer_.RunAll() > 0);
   }
 
   lod::Selection SelectionTo(bool east) const {
@@ -174,7 +174,7 @@ class Client {
 
   const int number_;
   lod::WorldGrid grid_;
-  sharing::ManualTimer& planner_;
+  sharing::ManualTimer& timer_;
   absl::flat_hash_map<wire::TileKey, const lod::TileFacts*> had_;
   const std::shared_ptr<session::Session> session_;
 };
@@ -193,18 +193,18 @@ void TurnRound(benchmark::State& state, const std::string& device) {
         {.field = std::make_unique<field::Field>(Borrow(Device(device)), field::FieldOptions{}),
          .cache = &cache,
          .room = std::make_unique<sharing::AnswerRoom>(std::size_t{256} << 20)});
-    sharing::ManualTimer planner;
+    sharing::ManualTimer timer;
     session::SessionCounters counters;
     sharing::Room room(std::size_t{1} << 30);
     const session::SessionContext context{.worlds = worlds.get(),
                                           .tiles = &tiles,
-                                          .planner = &planner,
+                                          .timer = &timer,
                                           .room = &room,
                                           .bill = [](tile::TileQuery&) { return absl::OkStatus(); },
                                           .counters = &counters};
     std::vector<std::unique_ptr<Client>> clients;
     for (int n = 0; n < kSessions; ++n) {
-      clients.push_back(std::make_unique<Client>(context, planner, *worlds, n));
+      clients.push_back(std::make_unique<Client>(context, timer, *worlds, n));
       clients.back()->Look(1, true);
     }
     queued += tiles.field_stats().requests_waiting;

@@ -41,13 +41,13 @@ void Drain(session::Session& session) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static Server server;
-  sharing::ManualTimer planner;
+  sharing::ManualTimer timer;
   session::SessionCounters counters;
   sharing::Room room(std::size_t{1} << 30);
   const auto session = std::make_shared<session::Session>(
       session::SessionContext{.worlds = server.worlds.get(),
                               .tiles = &server.tiles,
-                              .planner = &planner,
+                              .timer = &timer,
                               .room = &room,
                               .bill = [](tile::TileQuery&) { return absl::OkStatus(); },
                               .counters = &counters},
@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!parsed) continue;
     if (!session->Receive(request).ok()) break;
     session->Pump();
-    planner.RunAll();
+    timer.RunAll();
     Drain(*session);
   }
   session->Close();

@@ -122,7 +122,7 @@ class BoundsTest : public SessionFixture {
         EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
         return;
       }
-      if (Below(random, 3) == 0) planner_.RunAll();
+      if (Below(random, 3) == 0) timer_.RunAll();
       ASSERT_THAT(BoundFaults(session.load()), IsEmpty()) << "seed " << seed << ", plan " << n;
       // The client reads some of the responses.
       for (std::size_t reads = Below(random, 4) == 0 ? Below(random, 20'000) : 0; reads > 0;
@@ -382,7 +382,7 @@ TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
   view.mutable_view()->set_lookahead_s(60);
   ASSERT_TRUE(Send(*session, view).ok());
   ASSERT_TRUE(Send(*session, CreditOf(1)).ok());
-  planner_.RunAll();
+  timer_.RunAll();
   const auto wants = static_cast<std::int64_t>(kMaxWants - session->load().wanted);
   ASSERT_TRUE(Send(*session, WantsOf(RowOf(wants, 5'000'000), v1::PRIORITY_BAKE)).ok());
   EXPECT_EQ(session->load().ledger, kMaxLedgerTiles);

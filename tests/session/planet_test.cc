@@ -48,7 +48,7 @@ TEST_F(PlanetSessionTest, AViewNeedsAllFacesAndWhatLiesUnderIt) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(100)).ok());
   ASSERT_TRUE(Send(*session, SpaceViewOf(1, 1'000)).ok());
-  planner_.RunAll();
+  timer_.RunAll();
   EXPECT_GT(session->load().selected, 6 + 4 * 8);
   // The facts of these six must be known before finer levels are asked for.
   EXPECT_EQ(session->load().under_way, 6);

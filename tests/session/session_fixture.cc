@@ -90,7 +90,7 @@ SessionFixture::SessionFixture(std::shared_ptr<const world::World> world)
               .room = std::make_unique<sharing::AnswerRoom>(std::size_t{1} << 40)}),
       context_{.worlds = worlds_.get(),
                .tiles = &tiles_,
-               .planner = &planner_,
+               .timer = &timer_,
                .room = &plenty_,
                .bill = [](tile::TileQuery&) { return absl::OkStatus(); },
                .counters = &counters_,
@@ -140,11 +140,11 @@ absl::Status SessionFixture::Send(Session& session,
 std::vector<v1::SessionResponse> SessionFixture::Take(Session& session, bool* idle) {
   std::vector<v1::SessionResponse> responses;
   while (true) {
-    auto turn = session.Next();
-    EXPECT_TRUE(turn.ok()) << turn.status();
-    if (idle != nullptr) *idle = turn.ok() && turn->idle;
-    if (!turn.ok() || !turn->response) return responses;
-    responses.push_back(Parse(*turn->response));
+    auto next = session.Next();
+    EXPECT_TRUE(next.ok()) << next.status();
+    if (idle != nullptr) *idle = next.ok() && next->idle;
+    if (!next.ok() || !next->response) return responses;
+    responses.push_back(Parse(*next->response));
     session.Pump();
   }
 }
@@ -152,7 +152,7 @@ std::vector<v1::SessionResponse> SessionFixture::Take(Session& session, bool* id
 std::vector<v1::Tile> SessionFixture::AwaitTiles(Session& session, std::size_t count) {
   std::vector<v1::Tile> tiles;
   while (tiles.size() < count) {
-    planner_.RunUntil(now_);
+    timer_.RunUntil(now_);
     for (v1::SessionResponse& response : Take(session)) {
       if (response.has_tile()) tiles.push_back(std::move(*response.mutable_tile()));
     }

@@ -72,7 +72,7 @@ class SessionFixture : public testing::Test {
   cache::TileCache cache_{std::size_t{64} << 20};
   const std::shared_ptr<field::FakeDevice> device_ = std::make_shared<field::FakeDevice>();
   tile::TileService tiles_;
-  sharing::ManualTimer planner_;
+  sharing::ManualTimer timer_;
   sharing::Room plenty_{std::size_t{1} << 40};
   SessionCounters counters_;
   std::chrono::steady_clock::time_point now_{std::chrono::hours(1)};

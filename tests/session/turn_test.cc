@@ -17,10 +17,10 @@ using testing::SizeIs;
 
 class TurnTest : public SessionFixture {
  protected:
-  static Turn TurnOf(Session& session) {
-    auto turn = session.Next();
-    EXPECT_TRUE(turn.ok()) << turn.status();
-    return turn.ok() ? *std::move(turn) : Turn{};
+  static NextResponse NextOf(Session& session) {
+    auto next = session.Next();
+    EXPECT_TRUE(next.ok()) << next.status();
+    return next.ok() ? *std::move(next) : NextResponse{};
   }
 
   // The size of each of these tiles, by its x. It also brings the tiles into the cache.
@@ -37,23 +37,24 @@ class TurnTest : public SessionFixture {
   }
 };
 
-// If the client has sent its last message, the writer ends the call at an idle turn.
+// If the client has sent its last message, the writer ends the call when there is nothing more to
+// write.
 TEST_F(TurnTest, ATileThatComesBetweenTwoTurnsIsNotLost) {
   device_->Close();
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(10)).ok());
   ASSERT_TRUE(Send(*session, WantOf(RowOf(1))).ok());
-  const Turn before = TurnOf(*session);
+  const NextResponse before = NextOf(*session);
   EXPECT_FALSE(before.response);
   EXPECT_FALSE(before.idle);
   const int wakes = wakes_;
   device_->Open();
   AwaitWake(wakes);
-  const Turn after = TurnOf(*session);
+  const NextResponse after = NextOf(*session);
   ASSERT_TRUE(after.response);
   EXPECT_NE(after.response->tile, nullptr);
   session->Pump();
-  const Turn last = TurnOf(*session);
+  const NextResponse last = NextOf(*session);
   EXPECT_FALSE(last.response);
   EXPECT_TRUE(last.idle);
   session->Close();
@@ -62,13 +63,13 @@ TEST_F(TurnTest, ATileThatComesBetweenTwoTurnsIsNotLost) {
 TEST_F(TurnTest, NotIdleWhileAPlanIsOnItsWay) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(1'000)).ok());
-  EXPECT_TRUE(TurnOf(*session).idle);
+  EXPECT_TRUE(NextOf(*session).idle);
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
-  EXPECT_FALSE(TurnOf(*session).idle);
-  // All results of the view are sent before there is an idle turn.
+  EXPECT_FALSE(NextOf(*session).idle);
+  // All results of the view are sent before the session is idle.
   bool settled = false;
   for (bool idle = false; !idle;) {
-    planner_.RunAll();
+    timer_.RunAll();
     for (const v1::SessionResponse& response : Take(*session, &idle)) {
       settled |= response.has_settled();
     }
@@ -86,7 +87,7 @@ TEST_F(TurnTest, TilesUseUpTheBytesThatAreGranted) {
   ASSERT_TRUE(Send(*session, CreditOf(1'000, sizes[0] + sizes[1])).ok());
   ASSERT_TRUE(Send(*session, WantOf(keys)).ok());
   EXPECT_THAT(Take(*session), SizeIs(2));
-  EXPECT_TRUE(TurnOf(*session).idle);
+  EXPECT_TRUE(NextOf(*session).idle);
   // One byte of credit is enough to send one tile. The rest of its bytes is owed.
   ASSERT_TRUE(Send(*session, CreditOf(0, 1)).ok());
   EXPECT_THAT(Take(*session), SizeIs(1));

@@ -26,7 +26,7 @@ class ViewRateTest : public SessionFixture {
   std::vector<std::uint64_t> AwaitSettled(Session& session, std::uint64_t id) {
     std::vector<std::uint64_t> settled;
     while (settled.empty() || settled.back() != id) {
-      planner_.RunAll();
+      timer_.RunAll();
       for (const v1::SessionResponse& response : Take(session)) {
         if (response.has_settled()) settled.push_back(response.settled().view_id());
       }
@@ -42,7 +42,7 @@ class ViewRateTest : public SessionFixture {
     for (milliseconds passed{0}; passed < duration; passed += pause) {
       ++id;
       EXPECT_TRUE(Send(session, ViewOf(id, 10.0 * static_cast<double>(id))).ok());
-      plans += planner_.RunUntil(now_);
+      plans += timer_.RunUntil(now_);
       now_ += pause;
     }
     return plans;
@@ -52,10 +52,10 @@ class ViewRateTest : public SessionFixture {
 TEST_F(ViewRateTest, AFirstViewIsPlannedAtOnce) {
   const auto session = OpenWithCredit();
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
-  ASSERT_EQ(planner_.waiting(), 1U);
-  EXPECT_EQ(planner_.due(), now_);
+  ASSERT_EQ(timer_.waiting(), 1U);
+  EXPECT_EQ(timer_.due(), now_);
   EXPECT_EQ(session->load().under_way, 0U);
-  planner_.RunUntil(now_);
+  timer_.RunUntil(now_);
   EXPECT_GT(session->load().under_way, 0U);
   session->Close();
 }
@@ -64,7 +64,7 @@ TEST_F(ViewRateTest, ASessionHasOnePlanOnItsWayHoweverManyViewsCome) {
   const auto session = OpenWithCredit();
   for (std::uint64_t id = 1; id <= 10'000; ++id) {
     ASSERT_TRUE(Send(*session, ViewOf(id)).ok());
-    ASSERT_EQ(planner_.waiting(), 1U);
+    ASSERT_EQ(timer_.waiting(), 1U);
   }
   EXPECT_EQ(session->load().selected, 0U);
   // Only the newest view counts. Earlier ones are never settled.
@@ -105,7 +105,7 @@ TEST_F(ViewRateTest, LongPlansAreMadeLessOften) {
   for (std::uint64_t id = 1; id <= 1'000; ++id) {
     ASSERT_TRUE(Send(*session, ViewOf(id, 10.0 * static_cast<double>(id))).ok());
     looks = 0;
-    plans += planner_.RunUntil(now_);
+    plans += timer_.RunUntil(now_);
     looks = 2;
     now_ += milliseconds(1);
   }
@@ -122,12 +122,12 @@ TEST_F(ViewRateTest, PlansOfAFloodOfFactsKeepTheirRate) {
   device_->Close();
   const auto session = OpenWithCredit();
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
-  int plans = planner_.RunUntil(now_);
+  int plans = timer_.RunUntil(now_);
   const v1::SessionRequest have = HaveOf(RowOf(8, 1'000));
   for (int n = 0; n < 10'000; ++n) {
     ASSERT_TRUE(Send(*session, have).ok());
-    plans += planner_.RunUntil(now_);
-    ASSERT_LE(planner_.waiting(), 1U);
+    plans += timer_.RunUntil(now_);
+    ASSERT_LE(timer_.waiting(), 1U);
   }
   EXPECT_LE(plans, kPlansPerS + 1);
   EXPECT_GE(plans, 10);
@@ -147,7 +147,7 @@ TEST_F(ViewRateTest, AViewThatIsCancelledIsNotPlanned) {
   const auto session = OpenWithCredit();
   ASSERT_TRUE(Send(*session, ViewOf(7)).ok());
   ASSERT_TRUE(Send(*session, CancelOfAll()).ok());
-  planner_.RunAll();
+  timer_.RunAll();
   EXPECT_EQ(session->load().selected, 0U);
   EXPECT_EQ(session->load().under_way, 0U);
   // After the cancellation, ids may begin at 1 again.
@@ -159,9 +159,9 @@ TEST_F(ViewRateTest, AViewThatIsCancelledIsNotPlanned) {
 TEST_F(ViewRateTest, AViewWithoutCreditWaitsForSome) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
-  EXPECT_EQ(planner_.waiting(), 0U);
+  EXPECT_EQ(timer_.waiting(), 0U);
   ASSERT_TRUE(Send(*session, CreditOf(1'000'000)).ok());
-  EXPECT_EQ(planner_.waiting(), 1U);
+  EXPECT_EQ(timer_.waiting(), 1U);
   AwaitSettled(*session, 1);
   session->Close();
 }
@@ -174,7 +174,7 @@ TEST_F(ViewRateTest, AFloodOfViewsHoldsNoTilesBack) {
   // No view is settled, since there is always a newer view of the same place.
   while (tiles < 20) {
     ASSERT_TRUE(Send(*session, ViewOf(++id)).ok());
-    planner_.RunUntil(now_);
+    timer_.RunUntil(now_);
     for (const v1::SessionResponse& response : Take(*session)) {
       tiles += response.has_tile() ? 1 : 0;
       ASSERT_TRUE(Send(*session, ViewOf(++id)).ok());
@@ -188,7 +188,7 @@ TEST_F(ViewRateTest, ASessionThatIsGoneIsNotPlannedFor) {
   const auto session = OpenWithCredit();
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
   session->Close();
-  planner_.RunAll();
+  timer_.RunAll();
   EXPECT_EQ(session->load().selected, 0U);
   EXPECT_EQ(tiles_.stats().flights, 0U);
 }
