@@ -9,7 +9,7 @@ namespace {
 
 // Finds the pits that catch water and begins the surfaces over them. Returns their plane.
 int BeginFill(const Filling& filling, Recorder& recorder) {
-  const Region region = recorder.region();
+  const WindowRegion region = recorder.region();
   // Followed paths do not shrink: they must end inside the window.
   recorder.SetLive(region);
   recorder.Dispatch(Kernel::kPoolsTraceBegin, filling.params, region);
@@ -84,7 +84,7 @@ int RecordFills(const Filling& filling, int plane, Recorder& recorder) {
     return plane;
   }
   for (int i = 0; i < filling.fills; ++i, plane = 1 - plane) {
-    const Region region = recorder.region().Inset(1);
+    const WindowRegion region = recorder.region().Inset(1);
     const int strips = (region.last - region.first) / kernels::kFillRows;
     recorder.Dispatch(Kernel::kPoolsFill, filling.params, region,
                       {region.first, region.first + strips}, plane, region.last);

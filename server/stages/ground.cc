@@ -76,7 +76,7 @@ int Sources(int side, int depth) { return ((side - 1) >> depth) + 2 + 2 * kernel
 // Rivers: their curves, which of them are near, and the ground around them.
 void RecordRivers(const GroundStage& stage, Recorder& recorder) {
   kernels::CourseParams params = stage.course;
-  const Region window = recorder.region();
+  const WindowRegion window = recorder.region();
   const int side = recorder.windows().side;
   params.parent_side = recorder.parent().side;
   params.parent_size = recorder.parent().size;
@@ -154,10 +154,10 @@ void Record(const GroundStage& stage, Recorder& recorder) {
   kernels::GroundParams params = stage.params;
   params.parent_side = recorder.parent().side;
   params.parent_size = recorder.parent().size;
-  const Region window = recorder.region();
+  const WindowRegion window = recorder.region();
   // Vertices of the parent beside the window's: the last pair has the window's last vertex also if
   // the first one is odd.
-  const Region parents{window.first >> 1, (window.last + 1) >> 1};
+  const WindowRegion parents{window.first >> 1, (window.last + 1) >> 1};
   // Interpolation between rows reads two rows on either side.
   recorder.Dispatch(Kernel::kGroundSlopes, params, parents, {parents.first, parents.last + 3}, 0,
                     parents.last + 1);

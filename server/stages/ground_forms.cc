@@ -230,7 +230,7 @@ GroundForms FormsOf(const v1::Ground& ground, const LevelNumbers& level) {
 }
 
 void RecordForms(const GroundForms& forms, Recorder& recorder) {
-  const Region window = recorder.region();
+  const WindowRegion window = recorder.region();
   if (forms.coast) recorder.Dispatch(Kernel::kGroundCoast, *forms.coast, window);
   if (forms.craters) recorder.Dispatch(Kernel::kGroundCraters, *forms.craters, window);
   if (forms.terraces) recorder.Dispatch(Kernel::kGroundTerraces, *forms.terraces, window);

@@ -19,19 +19,19 @@ DropletStep BeginDropletStep(Recorder& recorder, int step) {
   const int shrink = recorder.shrinks() ? 1 : 0;
   // A droplet that can still reach a vertex that settles in this or a later step is at most as far
   // from the cell where it fell as it has moved.
-  const Region fell = recorder.region().Inset(shrink * step);
-  const Region settled = recorder.region().Inset(shrink == 1 ? 2 * (step + 1) : 1);
+  const WindowRegion fell = recorder.region().Inset(shrink * step);
+  const WindowRegion settled = recorder.region().Inset(shrink == 1 ? 2 * (step + 1) : 1);
   recorder.SetLiveMovers({settled.first - 1, settled.last});
   return {{fell.first, fell.last - 1}, settled};
 }
 
 DropletStep EndDropletSteps(Recorder& recorder, int steps) {
-  const Region fell = recorder.region().Inset(recorder.shrinks() ? steps : 0);
+  const WindowRegion fell = recorder.region().Inset(recorder.shrinks() ? steps : 0);
   recorder.Shrink(DropletReach(steps));
   return {{fell.first, fell.last - 1}, recorder.written()};
 }
 
-Region Fell(const Recorder& recorder, Region window, Region around) {
+WindowRegion Fell(const Recorder& recorder, WindowRegion window, WindowRegion around) {
   if (!recorder.shrinks()) return window;
   return {std::max(window.first, around.first), std::min(window.last, around.last)};
 }

@@ -22,8 +22,8 @@ int TrafficQ16(std::uint32_t steps, double density);
 
 // The regions of a step of droplets: the cells where they fell, and the vertices that settle.
 struct DropletStep {
-  Region fell;
-  Region settled;
+  WindowRegion fell;
+  WindowRegion settled;
 };
 
 // Sets the live cells of a step of droplets. step: 0 to steps - 1.
@@ -42,7 +42,7 @@ DropletStep EndDropletSteps(Recorder& recorder, int steps);
 constexpr int DropletReach(int steps) { return 2 * steps + 1; }
 
 // The part of `around` that is in the window; the whole window if regions do not shrink.
-Region Fell(const Recorder& recorder, Region window, Region around);
+WindowRegion Fell(const Recorder& recorder, WindowRegion window, WindowRegion around);
 
 // Records the end of movers that are not droplets: their wash load and flow.
 void CloseMovers(Recorder& recorder, int grain_bits, int traffic_q16);

@@ -51,13 +51,13 @@ int Reach(const RaindropStage& stage) {
 }
 
 void Record(const RaindropStage& stage, Recorder& recorder) {
-  const Region window = recorder.region();
+  const WindowRegion window = recorder.region();
   recorder.Dispatch(Kernel::kRaindropSpawn, stage.params, window);
   for (int step = 0; step < stage.steps; ++step) {
     recorder.Shrink(2);
-    const Region settled = recorder.written();
+    const WindowRegion settled = recorder.written();
     // Drops offer at their own vertex or at one beside it.
-    const Region live = recorder.shrinks() ? settled.Inset(-1) : settled;
+    const WindowRegion live = recorder.shrinks() ? settled.Inset(-1) : settled;
     recorder.SetLiveMovers(live);
     recorder.Dispatch(Kernel::kRaindropScatter, stage.params,
                       Fell(recorder, window, live.Inset(-step)), step);

@@ -16,7 +16,7 @@ ReboundStage Compile(const v1::Rebound& rebound, const LevelNumbers& /*level*/) 
 int Reach(const ReboundStage& stage) { return stage.params.radius - 1; }
 
 void Record(const ReboundStage& stage, Recorder& recorder) {
-  const Region inner = recorder.Inner(Reach(stage));
+  const WindowRegion inner = recorder.Inner(Reach(stage));
   recorder.Dispatch(Kernel::kReboundRows, stage.params, inner, recorder.region());
   recorder.Dispatch(Kernel::kReboundColumns, stage.params, inner);
   recorder.SwapHeights();

@@ -11,8 +11,8 @@ Recorder::Recorder(const Windows& windows) : windows_(windows), region_{0, windo
   pass_.seed_high = windows.seed_high;
 }
 
-void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region columns, Region rows,
-                        int argument, int before) {
+void Recorder::Dispatch(Kernel kernel, const KernelParams& params, WindowRegion columns,
+                        WindowRegion rows, int argument, int before) {
   if (columns.last < columns.first || rows.last < rows.first) return;
   kernels::Pass pass = pass_;
   pass.x = columns.first;
@@ -24,8 +24,8 @@ void Recorder::Dispatch(Kernel kernel, const KernelParams& params, Region column
                                          InvocationCost(kernel, windows_.on_sphere), 0, 1});
 }
 
-void Recorder::DispatchTiles(Kernel kernel, const KernelParams& params, Region region, int ring,
-                             int argument) {
+void Recorder::DispatchTiles(Kernel kernel, const KernelParams& params, WindowRegion region,
+                             int ring, int argument) {
   const int tile_height = kernels::kTileHeight - 2 * ring;
   const int height = region.last - region.first + 1;
   if (height <= 0) return;

@@ -10,11 +10,11 @@
 namespace thalweg::stages {
 
 // A square of window vertices, first to last in both axes.
-struct Region {
+struct WindowRegion {
   int first;
   int last;
 
-  Region Inset(int cells) const { return {first + cells, last - cells}; }
+  WindowRegion Inset(int cells) const { return {first + cells, last - cells}; }
 };
 
 // The layout of parents' results in the parent buffer; all 0 at level 0.
@@ -56,12 +56,12 @@ class Recorder {
   void Begin(std::string_view stage) { segments_.emplace_back().stage = stage; }
 
   // Records a kernel over a region, both ends included. The kernel defines the arguments.
-  void Dispatch(Kernel kernel, const KernelParams& params, Region region, int argument = 0,
+  void Dispatch(Kernel kernel, const KernelParams& params, WindowRegion region, int argument = 0,
                 int before = 0) {
     Dispatch(kernel, params, region, region, argument, before);
   }
   // Records a kernel over a rectangle.
-  void Dispatch(Kernel kernel, const KernelParams& params, Region columns, Region rows,
+  void Dispatch(Kernel kernel, const KernelParams& params, WindowRegion columns, WindowRegion rows,
                 int argument = 0, int before = 0);
 
   // Sets what an invocation of the last dispatch costs, where its kernel alone does not tell; and
@@ -71,7 +71,7 @@ class Recorder {
 
   // Records a kernel of tiles that writes the region, with this ring around each tile. argument:
   // see tileArgument in shaders/stages/tile.glsl. Only if joins_sweeps().
-  void DispatchTiles(Kernel kernel, const KernelParams& params, Region region, int ring,
+  void DispatchTiles(Kernel kernel, const KernelParams& params, WindowRegion region, int ring,
                      int argument);
   // Whether kernels that do several sweeps at once take the place of those that do one.
   bool joins_sweeps() const { return windows_.join_sweeps && !windows_.cross_edges; }
@@ -86,11 +86,11 @@ class Recorder {
 
   // The region where the state still equals the infinite field. Every stage makes it smaller. If
   // windows don't shrink, a stage covers all that it can; the exact region is inside.
-  Region region() const { return region_; }
+  WindowRegion region() const { return region_; }
   // The part of it that a stage of this reach may write, if its kernels read as far.
-  Region Inner(int reach) const { return windows_.whole ? region_ : region_.Inset(reach); }
+  WindowRegion Inner(int reach) const { return windows_.whole ? region_ : region_.Inset(reach); }
   // The part of the region that a stage may write if its kernels read neighbours.
-  Region written() const { return windows_.shrink ? region_ : region_.Inset(1); }
+  WindowRegion written() const { return windows_.shrink ? region_ : region_.Inset(1); }
   // Call this after a stage, or a step, with its reach.
   void Shrink(int cells) {
     if (windows_.shrink) region_ = region_.Inset(cells);
@@ -101,14 +101,14 @@ class Recorder {
   void SwapHeights() { pass_.front = pass_.plane - pass_.front; }
 
   // Sets the cells, or vertices, whose movers can still reach the result.
-  void SetLive(Region live) {
+  void SetLive(WindowRegion live) {
     pass_.live_first = live.first;
     pass_.live_last = live.last;
   }
   // The same for movers that count their places from where they fell, also beyond the window. On a
   // whole planet all of them reach the result.
-  void SetLiveMovers(Region live) {
-    SetLive(windows_.whole ? Region{-kernels::kNoEdge, kernels::kNoEdge} : live);
+  void SetLiveMovers(WindowRegion live) {
+    SetLive(windows_.whole ? WindowRegion{-kernels::kNoEdge, kernels::kNoEdge} : live);
   }
 
   const Windows& windows() const { return windows_; }
@@ -119,7 +119,7 @@ class Recorder {
 
  private:
   Windows windows_;
-  Region region_;
+  WindowRegion region_;
   kernels::Pass pass_{};
   std::vector<Segment> segments_;
 };

@@ -67,7 +67,7 @@ struct Drained {
 // Counts the cells that drain to each vertex over 2^bits - 1 steps, by the receivers in a plane.
 Drained RecordDrainage(int bits, const kernels::RiversParams& params, int plane,
                        Recorder& recorder) {
-  const Region region = recorder.region();
+  const WindowRegion region = recorder.region();
   if (recorder.joins_sweeps() && bits <= kMaxJoinedBits) {
     const int to = 1 - plane;
     recorder.DispatchTiles(Kernel::kRiversGather, params, region, 1 << bits, (to << 7) | bits);
@@ -82,7 +82,7 @@ Drained RecordDrainage(int bits, const kernels::RiversParams& params, int plane,
 
 // Raises the ground by the rises of 2^bits steps, which a plane has one by one.
 void RecordRise(int bits, const kernels::RiversParams& params, int plane, Recorder& recorder) {
-  const Region region = recorder.region();
+  const WindowRegion region = recorder.region();
   if (recorder.joins_sweeps() && bits <= kMaxJoinedBits) {
     recorder.Dispatch(Kernel::kRiversRiseFar, params, region, plane, 1 << bits);
     return;
@@ -170,8 +170,8 @@ void Record(const RiversStage& stage, Recorder& recorder) {
   recorder.Dispatch(Kernel::kRiversGround, params, recorder.region());
   int plane = 0;
   if (stage.has_parent) {
-    const Region window = recorder.region();
-    const Region parents{window.first >> 1, (window.last + 1) >> 1};
+    const WindowRegion window = recorder.region();
+    const WindowRegion parents{window.first >> 1, (window.last + 1) >> 1};
     recorder.SetLive(window);
     for (const int step : {0, 1}) {
       recorder.Dispatch(Kernel::kRiversTrace, params, parents, step, stage.parent_is_real ? 1 : 0);
@@ -184,7 +184,7 @@ void Record(const RiversStage& stage, Recorder& recorder) {
     plane = Record(stage.filling, recorder);
   }
   // Followed ways do not shrink: they must end inside the window.
-  const Region region = recorder.region();
+  const WindowRegion region = recorder.region();
   recorder.SetLive(region);
   recorder.Dispatch(Kernel::kRiversRoute, params, region, plane);
   plane = 1 - plane;

@@ -16,7 +16,7 @@ LayerAccess AccessOf(const v1::Shore& /*shore*/, bool sea) {
 int Reach(const ShoreStage& stage) { return stage.params.radius; }
 
 void Record(const ShoreStage& stage, Recorder& recorder) {
-  const Region inner = recorder.Inner(Reach(stage));
+  const WindowRegion inner = recorder.Inner(Reach(stage));
   recorder.Dispatch(Kernel::kShoreRows, stage.params, inner, recorder.region());
   recorder.Dispatch(Kernel::kShoreColumns, stage.params, inner);
   recorder.Shrink(Reach(stage));

@@ -54,16 +54,16 @@ SnowballStage Compile(const v1::Snowball& snowball, const LevelNumbers& level) {
 int Reach(const SnowballStage& stage) { return StepReach(stage) * stage.steps + 1; }
 
 void Record(const SnowballStage& stage, Recorder& recorder) {
-  const Region window = recorder.region();
-  const Region cells{window.first, window.last - 1};
+  const WindowRegion window = recorder.region();
+  const WindowRegion cells{window.first, window.last - 1};
   recorder.Dispatch(Kernel::kSnowballSpawn, stage.params, window);
   for (int step = 0; step < stage.steps; ++step) {
     recorder.Shrink(StepReach(stage));
-    const Region settled = recorder.written();
+    const WindowRegion settled = recorder.written();
     // The cells with a corner that settles. If the window does not shrink: all cells whose
     // snowballs look into the window.
-    const Region live = recorder.shrinks() ? Region{settled.first - 1, settled.last}
-                                           : cells.Inset(StepReach(stage));
+    const WindowRegion live = recorder.shrinks() ? WindowRegion{settled.first - 1, settled.last}
+                                                 : cells.Inset(StepReach(stage));
     recorder.SetLiveMovers(live);
     const auto ramp =
         static_cast<int>(std::min(std::int64_t{step} * stage.ramp_q16, std::int64_t{kWhole}));
@@ -75,7 +75,7 @@ void Record(const SnowballStage& stage, Recorder& recorder) {
   }
   recorder.Shrink(1);
   // The landing comes after the last move, so the cells that snowballs left count.
-  const Region live{recorder.region().first - 1, recorder.region().last};
+  const WindowRegion live{recorder.region().first - 1, recorder.region().last};
   recorder.Dispatch(Kernel::kSnowballLand, stage.params,
                     Fell(recorder, cells, live.Inset(1 - stage.steps)));
   CloseMovers(recorder, stage.params.grain_bits, stage.traffic_q16);

@@ -21,7 +21,7 @@ class App;
 namespace thalweg::cli {
 
 // The format of a fetched region.
-enum class Format : std::uint8_t {
+enum class FetchFormat : std::uint8_t {
   // Shaded relief, an 8-bit RGB PNG.
   kHillshade,
   // The cover of the ground in the same light.
@@ -65,7 +65,7 @@ struct FetchArguments {
   std::int64_t y0 = 0;
   int size = 1024;
   Layer layer = Layer::kHeight;
-  Format format = Format::kHillshade;
+  FetchFormat format = FetchFormat::kHillshade;
   bool rivers = false;
   bool no_label = false;
   // The middle of a disc, a planet's picture from orbit.

@@ -225,7 +225,7 @@ absl::StatusOr<std::string> BakeFile(const std::string& servers, const ClientOpt
   const PartStore& store = levels.front().store;
   if (arguments.verify > 0) return Verify(baking, levels.front(), json);
   if (arguments.plan) {
-    absl::StatusOr<std::string> plan = Plan(baking, store, json);
+    absl::StatusOr<std::string> plan = EstimateBake(baking, store, json);
     // A folder that is left would refuse the plan of another bake.
     if (!is_begun) THALWEG_RETURN_IF_ERROR(RemoveParts(levels));
     return plan;

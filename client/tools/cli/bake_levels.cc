@@ -244,7 +244,7 @@ absl::StatusOr<std::size_t> FetchLevels(const Baking& baking, const std::vector<
   return all;
 }
 
-absl::StatusOr<std::string> Plan(const Baking& baking, const PartStore& store, bool json) {
+absl::StatusOr<std::string> EstimateBake(const Baking& baking, const PartStore& store, bool json) {
   const std::vector<Part> all = bake::PartsOf(baking.area);
   const std::vector<Part> missing = MissingOf(store, all);
   if (missing.empty()) {

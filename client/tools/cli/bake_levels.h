@@ -54,7 +54,8 @@ absl::StatusOr<std::size_t> FetchLevels(const Baking& baking, const std::vector<
                                         bool json);
 
 // Bakes a few parts, which are kept, and returns an estimate of the whole bake.
-absl::StatusOr<std::string> Plan(const Baking& baking, const bake::PartStore& store, bool json);
+absl::StatusOr<std::string> EstimateBake(const Baking& baking, const bake::PartStore& store,
+                                         bool json);
 
 // Prints a warning if the first parts show that the bake takes more than an hour.
 absl::Status WarnOfAnHour(const Baking& baking, const bake::PartStore& store, bool json);

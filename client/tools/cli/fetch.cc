@@ -46,7 +46,9 @@ absl::Status CheckPlanet(const FetchArguments& arguments, const WorldInfo& world
     return wire::Invalid("--disc", absl::StrCat("none, since world '", world.name, "' is a plane"),
                          "one");
   }
-  if (arguments.format != Format::kSatellite || world.Has(Layer::kCover)) return absl::OkStatus();
+  if (arguments.format != FetchFormat::kSatellite || world.Has(Layer::kCover)) {
+    return absl::OkStatus();
+  }
   return wire::Invalid(
       "--format", absl::StrCat("hillshade, since world '", world.name, "' lacks the layer cover"),
       "satellite");
@@ -100,7 +102,7 @@ absl::StatusOr<SeenDisc> See(Client& client, const FetchArguments& arguments,
   const double step =
       std::max(1 / disc.Radius(), std::numbers::pi / 2 / std::ldexp(kTileCells, seen.level));
   globe::SampleRequest request{.world = world.id, .level = seen.level};
-  if (arguments.format == Format::kSatellite) request.layers.push_back(Layer::kCover);
+  if (arguments.format == FetchFormat::kSatellite) request.layers.push_back(Layer::kCover);
   ProgressLine line;
   // A million pixels at a time, because five points for each take some hundred bytes.
   constexpr std::size_t kAtATime = std::size_t{1} << 20;
@@ -129,7 +131,7 @@ absl::Status Write(const FetchArguments& arguments, const WorldInfo& world, cons
       picture::RenderGlobe(seen.pixels, {.size = arguments.size,
                                          .pixel_m = seen.pixel_m,
                                          .sea_level_m = world.sea_level_m,
-                                         .satellite = arguments.format == Format::kSatellite});
+                                         .satellite = arguments.format == FetchFormat::kSatellite});
   if (!arguments.no_label) {
     picture::DrawLabel(
         {{absl::StrFormat("%s, level %d", world.name, seen.level), PlaceText(*arguments.disc)},
@@ -190,8 +192,8 @@ absl::Status CheckFace(const std::optional<int>& face, const WorldInfo& world) {
 }
 
 // Whether the format is a picture of the lit ground.
-bool IsPicture(Format format) {
-  return format == Format::kHillshade || format == Format::kSatellite;
+bool IsPicture(FetchFormat format) {
+  return format == FetchFormat::kHillshade || format == FetchFormat::kSatellite;
 }
 
 RegionRequest RequestOf(const FetchArguments& arguments, const WorldInfo& world) {
@@ -212,7 +214,7 @@ RegionRequest RequestOf(const FetchArguments& arguments, const WorldInfo& world)
   // A layer's picture lies over the relief. Lakes and sea are drawn by their depth, which takes few
   // bytes on dry ground.
   add(arguments.layer == Layer::kHeight ? Layer::kWaterDepth : Layer::kHeight);
-  if (arguments.format == Format::kSatellite) add(Layer::kCover);
+  if (arguments.format == FetchFormat::kSatellite) add(Layer::kCover);
   // Needed to see where no direction is known.
   if (arguments.layer == Layer::kShoreDirection) add(Layer::kShoreDistance);
   if (arguments.rivers) add(Layer::kFlow);
@@ -274,7 +276,7 @@ picture::Image Draw(const Fetched& fetched) {
   const picture::HeightGrid grid{PlaneOf(region, Layer::kHeight), region.width, region.height,
                                  fetched.CellSizeM()};
   const std::span<const std::int32_t> depth = PlaneOf(region, Layer::kWaterDepth);
-  if (fetched.arguments.format == Format::kSatellite) {
+  if (fetched.arguments.format == FetchFormat::kSatellite) {
     return picture::RenderSatellite(grid, PlaneOf(region, Layer::kCover), depth);
   }
   if (layer == Layer::kHeight) {
@@ -300,17 +302,17 @@ absl::Status WriteI32(std::span<const std::int32_t> values, const picture::ByteS
 
 absl::Status WriteAs(const Fetched& fetched, const picture::ByteSink& sink) {
   switch (fetched.arguments.format) {
-    case Format::kHillshade:
-    case Format::kSatellite:
+    case FetchFormat::kHillshade:
+    case FetchFormat::kSatellite:
       return WritePicture(fetched, sink);
-    case Format::kPng16:
+    case FetchFormat::kPng16:
       if (fetched.arguments.layer == Layer::kNormal) {
         return picture::WriteNormalPng16(fetched.values, fetched.region.width,
                                          fetched.region.height, TextsOf(fetched), sink);
       }
       return picture::WritePng16(fetched.values, fetched.region.width, fetched.region.height,
                                  fetched.min, fetched.max, TextsOf(fetched), sink);
-    case Format::kI32:
+    case FetchFormat::kI32:
       return WriteI32(fetched.values, sink);
   }
   std::abort();  // the switch has every format

@@ -21,10 +21,10 @@ namespace {
 constexpr int kMinDiscSize = 16;
 constexpr int kMaxDiscSize = 4096;
 
-const std::map<std::string, Format> kFormats = {{"hillshade", Format::kHillshade},
-                                                {"satellite", Format::kSatellite},
-                                                {"png16", Format::kPng16},
-                                                {"i32", Format::kI32}};
+const std::map<std::string, FetchFormat> kFormats = {{"hillshade", FetchFormat::kHillshade},
+                                                     {"satellite", FetchFormat::kSatellite},
+                                                     {"png16", FetchFormat::kPng16},
+                                                     {"i32", FetchFormat::kI32}};
 
 constexpr char kFetchFooter[] = R"(Formats:
   hillshade  shaded relief as PNG, with a label and a scale bar
@@ -50,7 +50,7 @@ Examples:
 
 // Checks the options of a picture from orbit.
 void CheckDisc(const FetchArguments& fetch) {
-  if (fetch.format == Format::kPng16 || fetch.format == Format::kI32) {
+  if (fetch.format == FetchFormat::kPng16 || fetch.format == FetchFormat::kI32) {
     Refuse("--format", "hillshade or satellite with --disc", "another one");
   }
   if (fetch.size < kMinDiscSize || fetch.size > kMaxDiscSize) {
@@ -99,15 +99,18 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   command->footer(LayerList() + "\n" + kFetchFooter);
   command->callback([&fetch, command] {
     fetch.of_showplace = command->count("--level") == 0;
-    if (fetch.rivers && (fetch.format != Format::kHillshade || fetch.layer != Layer::kHeight)) {
+    if (fetch.rivers &&
+        (fetch.format != FetchFormat::kHillshade || fetch.layer != Layer::kHeight)) {
       Refuse("--rivers", "none without --format hillshade and the layer height", "one");
     }
-    if (fetch.format == Format::kSatellite && fetch.layer != Layer::kHeight) {
+    if (fetch.format == FetchFormat::kSatellite && fetch.layer != Layer::kHeight) {
       Refuse("--layer", "none with --format satellite", "one");
     }
     if (fetch.disc) CheckDisc(fetch);
     // Takes the format from the file's name if no option gives it.
-    if (command->count("--format") == 0 && fetch.out.ends_with(".i32")) fetch.format = Format::kI32;
+    if (command->count("--format") == 0 && fetch.out.ends_with(".i32")) {
+      fetch.format = FetchFormat::kI32;
+    }
   });
   return command;
 }

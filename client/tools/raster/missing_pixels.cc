@@ -17,15 +17,15 @@ using survey::Grid;
 constexpr double kNearM = 25;
 
 // Missing pixels that touch each other, and the heights around them.
-struct Region {
+struct MissingRegion {
   std::vector<std::size_t> pixels;
   std::vector<double> shore_m;
 };
 
 // Returns the region of a missing pixel. Marks its pixels in `seen`.
-Region RegionOf(std::size_t first, const Grid<bool>& missing, const Grid<double>& ground_m,
-                std::vector<bool>& seen) {
-  Region region;
+MissingRegion MissingRegionOf(std::size_t first, const Grid<bool>& missing,
+                              const Grid<double>& ground_m, std::vector<bool>& seen) {
+  MissingRegion region;
   seen[first] = true;
   region.pixels = survey::RegionOf(missing.width, missing.height, first, [&](std::size_t to) {
     if (!missing.values[to]) {
@@ -75,7 +75,7 @@ void FillSea(NoData no_data, double sea_level_m, Grid<bool>& missing, Grid<doubl
     for (int x = 0; x < missing.width; ++x) {
       const std::size_t i = missing.Index(x, y);
       if (!missing.IsEdge(x, y) || !missing.values[i] || seen[i]) continue;
-      Region region = RegionOf(i, missing, ground_m, seen);
+      MissingRegion region = MissingRegionOf(i, missing, ground_m, seen);
       if (no_data == NoData::kFind && !IsShore(region.shore_m, sea_level_m, median_m)) continue;
       for (const std::size_t pixel : region.pixels) {
         ground_m.values[pixel] = sea_level_m;
