@@ -75,7 +75,8 @@ absl::StatusOr<std::shared_ptr<const world::World>> WorldOf(const BakeCommand& c
   return library->Find(command.world);
 }
 
-absl::StatusOr<tile::LayerChoice> LayersOf(const BakeCommand& command, const world::World& world) {
+absl::StatusOr<tile::LayerChoice> BakedLayers(const BakeCommand& command,
+                                              const world::World& world) {
   const std::vector<v1::Layer> offered = tile::LayersOf(world.layers());
   tile::LayerChoice layers = tile::LayerChoice::None();
   for (const std::string& name : command.layers) {
@@ -169,7 +170,7 @@ class Progress {
 absl::StatusOr<std::string> RunBake(const BakeCommand& command) {
   THALWEG_ASSIGN_OR_RETURN(const auto world, WorldOf(command));
   THALWEG_ASSIGN_OR_RETURN(const bake::Area area, AreaOf(command, *world));
-  THALWEG_ASSIGN_OR_RETURN(const tile::LayerChoice layers, LayersOf(command, *world));
+  THALWEG_ASSIGN_OR_RETURN(const tile::LayerChoice layers, BakedLayers(command, *world));
   THALWEG_RETURN_IF_ERROR(CheckLayers(layers, area));
   const std::vector<v1::Layer> list = layers.List();
   THALWEG_ASSIGN_OR_RETURN(

@@ -35,7 +35,7 @@ bool IsDeviceLoss(const absl::Status& status) {
   return absl::IsUnavailable(status) || absl::IsFailedPrecondition(status);
 }
 
-backend::LayerSet LayersOf(const std::vector<backend::Layer>& layers) {
+backend::LayerSet LayerSetOf(const std::vector<backend::Layer>& layers) {
   backend::LayerSet set;
   for (const backend::Layer layer : layers) set = set | backend::LayerSet{layer};
   return set;
@@ -93,7 +93,7 @@ Field::RequestId Field::Scheduler::Request(TileRequest request, Done done) {
   std::shared_ptr<const WorldPlan> plan = plans_.Of(request.world);
   world::BlockKey block = BlockOf(request.key, plan->BlockCells(request.key.level));
   block.face = world::BlockFace(LayoutOf(request), block.level, block.face);
-  pending.demand = {std::move(plan),  block,          LayersOf(request.layers),
+  pending.demand = {std::move(plan),  block,          LayerSetOf(request.layers),
                     request.priority, request.client, std::move(request.meter)};
   pending.request = std::move(request);
   pending.done = std::move(done);

@@ -22,7 +22,7 @@ constexpr int kMeshVersion = 1;
 
 constexpr Tiling kMeshTiling = Tiling::kGeographic;
 
-tile::LayerChoice LayersOf(const world::World& world) {
+tile::LayerChoice MeshSourceLayers(const world::World& world) {
   tile::LayerChoice layers = tile::LayerChoice::None();
   if (!HasWater(world)) {
     layers.Add(v1::LAYER_HEIGHT);
@@ -129,7 +129,7 @@ absl::StatusOr<MeshQuery> ParseMeshQuery(const std::shared_ptr<const world::Worl
   THALWEG_RETURN_IF_ERROR(CheckTile(kMeshTiling, tile, MaxMeshZoom(*world)));
   return MeshQuery{.tile_query = {.world = world,
                                   .key = {.level = LevelOf(kMeshTiling, kMeshCells, tile.zoom)},
-                                  .layers = LayersOf(*world),
+                                  .layers = MeshSourceLayers(*world),
                                   .precision = v1::PRECISION_EXACT},
                    .tile = tile,
                    .extensions = extensions};

@@ -71,7 +71,7 @@ PictureGrid GridOf(const PictureQuery& query) {
 tile::TileQuery TileQueryOf(const PictureQuery& query, const PictureGrid& grid) {
   tile::TileQuery whole = query.tile_query;
   whole.precision = v1::PRECISION_EXACT;
-  whole.layers = raster::LayersOf(StyleOf(query, grid), *whole.world);
+  whole.layers = raster::ReliefLayers(StyleOf(query, grid), *whole.world);
   whole.key.level = LevelOf(query.tiling, kPicturePixels, query.tile.zoom);
   return whole;
 }

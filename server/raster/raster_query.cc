@@ -73,9 +73,9 @@ std::string IdentityOf(const RasterQuery& query) {
                       query.size, query.registration == Registration::kCentre ? " centre" : "");
 }
 
-tile::LayerChoice LayersOf(const RasterQuery& query) {
+tile::LayerChoice SourceLayers(const RasterQuery& query) {
   if (query.format == Format::kRelief || query.format == Format::kSatellite) {
-    tile::LayerChoice layers = LayersOf(StyleOf(query), *query.tile_query.world);
+    tile::LayerChoice layers = ReliefLayers(StyleOf(query), *query.tile_query.world);
     layers.Add(v1::LAYER_NORMAL);
     return layers;
   }
@@ -87,7 +87,7 @@ tile::LayerChoice LayersOf(const RasterQuery& query) {
 std::vector<tile::TileQuery> TilesOf(const RasterQuery& query) {
   tile::TileQuery one = query.tile_query;
   one.precision = v1::PRECISION_EXACT;
-  one.layers = LayersOf(query);
+  one.layers = SourceLayers(query);
   if (query.size != 512) return {one};
   std::vector<tile::TileQuery> four(4, one);
   for (int k = 0; k < 4; ++k) {

@@ -41,7 +41,7 @@ absl::StatusOr<RasterQuery> ParseRasterQuery(tile::TileQuery tile_query, Format 
 std::string IdentityOf(const RasterQuery& query);
 
 // The layers that the raster is drawn from.
-tile::LayerChoice LayersOf(const RasterQuery& query);
+tile::LayerChoice SourceLayers(const RasterQuery& query);
 
 // The tiles that it is made of, exact, from west to east and north to south: one, or four of the
 // next level.

@@ -202,7 +202,7 @@ ReliefStyle StyleOf(const RasterQuery& query) {
           .sea_level_m = SeaLevelOf(*query.tile_query.world)};
 }
 
-tile::LayerChoice LayersOf(const ReliefStyle& style, const world::World& world) {
+tile::LayerChoice ReliefLayers(const ReliefStyle& style, const world::World& world) {
   tile::LayerChoice layers;
   if (style.layer != v1::LAYER_HEIGHT && !style.satellite) {
     layers.Add(style.layer);

@@ -54,7 +54,7 @@ std::optional<double> SeaLevelOf(const world::World& world);
 ReliefStyle StyleOf(const RasterQuery& query);
 
 // The layers that are drawn in a style, of those that the world has, besides LAYER_NORMAL.
-tile::LayerChoice LayersOf(const ReliefStyle& style, const world::World& world);
+tile::LayerChoice ReliefLayers(const ReliefStyle& style, const world::World& world);
 
 // A PNG of a grid that has the style's layers and normals, which the compass turns. DATA_LOSS if
 // one is missing, INTERNAL if a library fails.

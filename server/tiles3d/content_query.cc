@@ -412,7 +412,7 @@ absl::StatusOr<ContentQuery> ParseContentQuery(const std::shared_ptr<const world
   ContentQuery query{
       .tile_query = {
           .world = world, .key = TileOf(cell), .layers = {}, .precision = v1::PRECISION_EXACT}};
-  query.tile_query.layers = raster::LayersOf(PictureOf(query));
+  query.tile_query.layers = raster::SourceLayers(PictureOf(query));
   query.tile_query.layers.Add(SurfaceOf(*world));
   return query;
 }

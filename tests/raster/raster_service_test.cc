@@ -333,9 +333,9 @@ TEST(RasterServiceTest, AGridWithoutItsLayersIsAnError) {
     EXPECT_EQ(Render(query, LayerGrid{.size = 256, .layers = {}}).status().code(),
               absl::StatusCode::kDataLoss);
     if (format != Format::kRelief && format != Format::kSatellite) continue;
-    for (const v1::Layer missing : LayersOf(query).List()) {
+    for (const v1::Layer missing : SourceLayers(query).List()) {
       LayerGrid grid{.size = 256, .layers = {}};
-      for (const v1::Layer layer : LayersOf(query).List()) {
+      for (const v1::Layer layer : SourceLayers(query).List()) {
         if (layer != missing) grid.layers[layer].resize(std::size_t{256} * 256);
       }
       EXPECT_EQ(Render(query, grid).status().code(), absl::StatusCode::kDataLoss)

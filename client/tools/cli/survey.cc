@@ -255,7 +255,7 @@ using survey::SharedVertices;
 constexpr Layer kExtraLayers[] = {Layer::kWaterLevel, Layer::kWashLoad, Layer::kUplift};
 
 // Returns the height and those of the extra layers that the world has.
-std::vector<Layer> LayersOf(const WorldInfo& world) {
+std::vector<Layer> SurveyedLayers(const WorldInfo& world) {
   std::vector<Layer> layers = {Layer::kHeight};
   for (const Layer layer : kExtraLayers) {
     if (world.Has(layer)) layers.push_back(layer);
@@ -344,13 +344,14 @@ absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& argume
     return wire::Invalid("--world", "a plane, whose cells are alike",
                          absl::StrCat("the planet '", world.name, "'"));
   }
-  THALWEG_ASSIGN_OR_RETURN(const Region region, FetchExactly(client, {.world = arguments.world,
-                                                                      .level = arguments.level,
-                                                                      .x0 = arguments.x0,
-                                                                      .y0 = arguments.y0,
-                                                                      .width = arguments.size + 1,
-                                                                      .height = arguments.size + 1,
-                                                                      .layers = LayersOf(world)}));
+  THALWEG_ASSIGN_OR_RETURN(const Region region,
+                           FetchExactly(client, {.world = arguments.world,
+                                                 .level = arguments.level,
+                                                 .x0 = arguments.x0,
+                                                 .y0 = arguments.y0,
+                                                 .width = arguments.size + 1,
+                                                 .height = arguments.size + 1,
+                                                 .layers = SurveyedLayers(world)}));
   survey::Terrain terrain{.ground_m = *GridOf(region, Layer::kHeight),
                           .cell_size_m = world.CellSizeM(arguments.level),
                           .sea_level_m = world.sea_level_m,
