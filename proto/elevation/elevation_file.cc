@@ -42,7 +42,7 @@ class Reader {
   std::size_t left() const { return bytes_.size(); }
 
   template <typename Unsigned>
-  Unsigned Take() {
+  Unsigned Read() {
     Unsigned value = 0;
     for (std::size_t i = 0; i < sizeof(value); ++i) {
       value |= static_cast<Unsigned>(static_cast<unsigned char>(bytes_[i])) << (8 * i);
@@ -133,10 +133,10 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
     return Damaged("expected the head of an elevation file, got other bytes");
   }
   reader.Skip(kMagic.size());
-  file->cell_size_m_ = std::bit_cast<double>(reader.Take<std::uint64_t>());
-  const auto width = reader.Take<std::uint32_t>();
-  const auto height = reader.Take<std::uint32_t>();
-  const auto sheets = reader.Take<std::uint32_t>();
+  file->cell_size_m_ = std::bit_cast<double>(reader.Read<std::uint64_t>());
+  const auto width = reader.Read<std::uint32_t>();
+  const auto height = reader.Read<std::uint32_t>();
+  const auto sheets = reader.Read<std::uint32_t>();
   if (!std::isfinite(file->cell_size_m_) || file->cell_size_m_ <= 0 || width < 1 || height < 1 ||
       width > kMaxSide || height > kMaxSide || sheets < 1 || sheets > kMaxSheets) {
     return Damaged(absl::StrCat("expected max ", kMaxSide, " vertices on a side, got ", width,
@@ -153,7 +153,7 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
   const std::size_t begin = file->bytes_.size() - reader.left() + 4 * tiles;
   std::size_t at = begin;
   for (std::size_t i = 0; i < tiles; ++i) {
-    const std::size_t size = reader.Take<std::uint32_t>();
+    const std::size_t size = reader.Read<std::uint32_t>();
     file->tiles_.push_back({at, size});
     at += size;
   }

@@ -82,21 +82,21 @@ std::time_t WrittenAt(const std::vector<std::string>& paths) {
 }
 
 // Takes the lock of what may be abandoned, in which case it stays taken while `file` is open.
-bool TakeAbandoned(int file, const std::vector<std::string>& written) {
+bool LockAbandoned(int file, const std::vector<std::string>& written) {
   struct stat facts {};
   if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) return false;
   if (IsShared(file) && std::time(nullptr) - WrittenAt(written) < kAbandonedSeconds) return false;
   return flock(file, LOCK_EX | LOCK_NB) == 0;
 }
 
-int OpenToTake(const std::string& path) {
+int OpenToLock(const std::string& path) {
   // An exclusive lock needs a file that is open for writing on NFS.
   return open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 }
 
 void RemoveAbandonedFile(const std::string& path) {
-  const Descriptor file(OpenToTake(path));
-  if (file.is_open() && TakeAbandoned(file.number(), {path})) unlink(path.c_str());
+  const Descriptor file(OpenToLock(path));
+  if (file.is_open() && LockAbandoned(file.number(), {path})) unlink(path.c_str());
 }
 
 std::vector<std::string> PathsIn(const std::string& folder) {
@@ -122,14 +122,14 @@ void RemoveFolder(const std::string& folder) {
 }
 
 void RemoveAbandonedFolder(const std::string& folder) {
-  const Descriptor lock(OpenToTake(absl::StrCat(folder, "/", kLockName)));
+  const Descriptor lock(OpenToLock(absl::StrCat(folder, "/", kLockName)));
   if (!lock.is_open()) {
     // Its writer has died before it made the lock, or makes it now and finds no folder: then it
     // makes another one.
     if (errno == ENOENT) rmdir(folder.c_str());
     return;
   }
-  if (TakeAbandoned(lock.number(), PathsIn(folder))) RemoveFolder(folder);
+  if (LockAbandoned(lock.number(), PathsIn(folder))) RemoveFolder(folder);
 }
 
 // Returns the target of a name that TemporaryNameOf made.

@@ -76,8 +76,8 @@ std::size_t PointSet::Find(const wire::TileKey& key) const {
   return static_cast<std::size_t>(found - tiles_.begin());
 }
 
-void PointSet::Take(std::size_t n, std::span<const std::int32_t> values, Rule rule,
-                    std::span<std::int32_t> out) const {
+void PointSet::Sample(std::size_t n, std::span<const std::int32_t> values, Rule rule,
+                      std::span<std::int32_t> out) const {
   for (const auto& [number, point] : points_[n]) out[number] = ValueAt(values, point, rule);
 }
 

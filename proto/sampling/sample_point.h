@@ -58,9 +58,9 @@ class PointSet {
 
   // Writes the values of the points on the nth tile to `out`, from the tile's 257 x 257 values.
   // `out` has an entry for each point, in the order in which the points were given. Different tiles
-  // may be taken at the same time.
-  void Take(std::size_t n, std::span<const std::int32_t> values, Rule rule,
-            std::span<std::int32_t> out) const;
+  // may be sampled at the same time.
+  void Sample(std::size_t n, std::span<const std::int32_t> values, Rule rule,
+              std::span<std::int32_t> out) const;
 
  private:
   struct NumberedPoint {

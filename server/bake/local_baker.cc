@@ -22,7 +22,7 @@ constexpr std::int64_t kTile = wire::kTileCells;
 constexpr std::int64_t kTileSide = wire::kTileVertices;
 static_assert(kPartSide % kTile == 0, "parts are whole tiles");
 // One part is computed while the other one is stored.
-constexpr int kPartsUnderWay = 2;
+constexpr int kPendingParts = 2;
 
 using Planes = std::vector<std::vector<std::int32_t>>;
 
@@ -74,7 +74,7 @@ class Run {
 
   absl::Status ToItsEnd() {
     std::vector<std::jthread> workers;
-    for (int i = 0; i < kPartsUnderWay; ++i) workers.emplace_back([this] { Work(); });
+    for (int i = 0; i < kPendingParts; ++i) workers.emplace_back([this] { Work(); });
     workers.clear();
     return failed_;
   }
@@ -117,7 +117,7 @@ class Run {
     return ForTiles(set.tiles(), [&](std::size_t n, const wire::TileKey&, const Planes& planes) {
       for (std::size_t plane = 0; plane < planes.size(); ++plane) {
         const auto layer = static_cast<v1::Layer>(part.planes[plane].layer);
-        set.Take(n, planes[plane], sampling::RuleOf(layer), part.planes[plane].values);
+        set.Sample(n, planes[plane], sampling::RuleOf(layer), part.planes[plane].values);
       }
     });
   }

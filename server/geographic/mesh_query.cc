@@ -38,7 +38,7 @@ absl::StatusOr<std::string> MeshOf(const MeshQuery& query,
   const world::World& world = *query.tile_query.world;
   const FaceSamples faces(query.tile_query, MeshGrid(query.tile).Directions());
   const bool has_water = HasWater(world);
-  THALWEG_ASSIGN_OR_RETURN(SampledLayers layers, faces.Take(tiles, [](v1::Layer layer) {
+  THALWEG_ASSIGN_OR_RETURN(SampledLayers layers, faces.Sample(tiles, [](v1::Layer layer) {
     // Nearest: half a cell at a shore must not become wet.
     return layer == v1::LAYER_WATER_DEPTH ? sampling::Rule::kNearest : sampling::Rule::kBilinear;
   }));

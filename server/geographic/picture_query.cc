@@ -80,7 +80,7 @@ absl::StatusOr<std::string> PictureBytesOf(const PictureQuery& query,
                                            std::span<const tile::TileContents> tiles) {
   const PictureGrid grid = GridOf(query);
   const FaceSamples faces(TileQueryOf(query, grid), grid.Directions());
-  THALWEG_ASSIGN_OR_RETURN(const SampledLayers layers, faces.Take(tiles, sampling::RuleOf));
+  THALWEG_ASSIGN_OR_RETURN(const SampledLayers layers, faces.Sample(tiles, sampling::RuleOf));
   return raster::PaintRelief(StyleOf(query, grid), raster::Compass(), grid.Pixels(layers));
 }
 

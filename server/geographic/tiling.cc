@@ -28,7 +28,7 @@ std::vector<tile::TileQuery> FaceSamples::Tiles() const {
   return queries;
 }
 
-absl::StatusOr<SampledLayers> FaceSamples::Take(
+absl::StatusOr<SampledLayers> FaceSamples::Sample(
     std::span<const tile::TileContents> tiles,
     absl::FunctionRef<sampling::Rule(v1::Layer)> rule_of) const {
   const std::vector<tile::TileQuery> queries = Tiles();
@@ -39,7 +39,7 @@ absl::StatusOr<SampledLayers> FaceSamples::Take(
     THALWEG_ASSIGN_OR_RETURN(const auto planes, tiles[n].Planes(queries[n]));
     for (std::size_t plane = 0; plane < layers.size(); ++plane) {
       const v1::Layer layer = layers[plane];
-      points_.Take(n, planes[plane], rule_of(layer), sampled[layer]);
+      points_.Sample(n, planes[plane], rule_of(layer), sampled[layer]);
     }
   }
   return sampled;

@@ -32,8 +32,8 @@ class FaceSamples {
 
   // The values of the query's layers, from the contents of all tiles in the order of Tiles.
   // DATA_LOSS if a tile has other layers.
-  absl::StatusOr<SampledLayers> Take(std::span<const tile::TileContents> tiles,
-                                     absl::FunctionRef<sampling::Rule(v1::Layer)> rule_of) const;
+  absl::StatusOr<SampledLayers> Sample(std::span<const tile::TileContents> tiles,
+                                       absl::FunctionRef<sampling::Rule(v1::Layer)> rule_of) const;
 
  private:
   tile::TileQuery tile_query_;

@@ -213,13 +213,13 @@ TEST_F(LocalPlanetBakerTest, PixelsAreSampledFromTheirTiles) {
     const sampling::PointSet set(points, kPlanetLevel);
     std::vector<std::int32_t> expected(points.size());
     for (std::size_t n = 0; n < set.tiles().size(); ++n) {
-      set.Take(n, HeightsOf(set.tiles()[n]), sampling::Rule::kBilinear, expected);
+      set.Sample(n, HeightsOf(set.tiles()[n]), sampling::Rule::kBilinear, expected);
     }
     EXPECT_TRUE(part.planes[0].values == expected);
     // The twin: the values of the nearest vertices differ.
     std::vector<std::int32_t> others(points.size());
     for (std::size_t n = 0; n < set.tiles().size(); ++n) {
-      set.Take(n, HeightsOf(set.tiles()[n]), sampling::Rule::kNearest, others);
+      set.Sample(n, HeightsOf(set.tiles()[n]), sampling::Rule::kNearest, others);
     }
     EXPECT_FALSE(part.planes[0].values == others);
   }

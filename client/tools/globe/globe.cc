@@ -63,7 +63,8 @@ absl::StatusOr<Samples> SamplePoints(Client& client, const SampleRequest& reques
     const std::size_t n = set.Find(ToWire(tile.key));
     for (std::size_t plane = 0; plane < samples.planes.size(); ++plane) {
       const auto layer = static_cast<v1::Layer>(samples.planes[plane].layer);
-      set.Take(n, tile.planes[plane].values, sampling::RuleOf(layer), samples.planes[plane].values);
+      set.Sample(n, tile.planes[plane].values, sampling::RuleOf(layer),
+                 samples.planes[plane].values);
     }
     ++samples.tiles;
     samples.wire_bytes += tile.wire_bytes;

@@ -47,7 +47,7 @@ std::vector<sphere::Vector> RandomPoints(std::size_t count) {
 std::vector<std::int32_t> Sampled(const PointSet& set, Rule rule) {
   std::vector<std::int32_t> values(set.size());
   for (std::size_t n = 0; n < set.tiles().size(); ++n) {
-    set.Take(n, TileOf(set.tiles()[n]), rule, values);
+    set.Sample(n, TileOf(set.tiles()[n]), rule, values);
   }
   return values;
 }
