@@ -302,10 +302,10 @@ TEST(MosaicPixelsTest, AreMeansOfWhatHasHeights) {
   whole.transform = {0, 1, 0, 0, 0, -1};
   Mosaic mosaic(whole, 2);
   mosaic.Begin("a", 0, 0, 4, 4);
-  mosaic.Take(0, {1, NAN, NAN, NAN});
-  mosaic.Take(1, {NAN, NAN, NAN, NAN});
-  mosaic.Take(2, {5, 7, 1, 1});
-  mosaic.Take(3, {NAN, 9, 1, 2});
+  mosaic.AddRow(0, {1, NAN, NAN, NAN});
+  mosaic.AddRow(1, {NAN, NAN, NAN, NAN});
+  mosaic.AddRow(2, {5, 7, 1, 1});
+  mosaic.AddRow(3, {NAN, 9, 1, 2});
   std::vector<std::string> notes;
   ASSERT_TRUE(mosaic.End(1, notes).ok());
   EXPECT_EQ(mosaic.place().transform[1], 2);

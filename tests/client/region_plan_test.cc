@@ -90,18 +90,18 @@ TEST(MissingTilesTest, TicksOffEachTileOnce) {
   EXPECT_FALSE(missing.Contains({2, -1, 4}));
   EXPECT_FALSE(missing.Contains({2, INT64_MAX, INT64_MAX}));
   ASSERT_TRUE(missing.Contains({2, 0, 5}));
-  EXPECT_TRUE(missing.Take({2, 0, 5}));
-  EXPECT_FALSE(missing.Take({2, 0, 5}));
-  EXPECT_TRUE(missing.Take({2, -1, 5}));
+  EXPECT_TRUE(missing.MarkArrived({2, 0, 5}));
+  EXPECT_FALSE(missing.MarkArrived({2, 0, 5}));
+  EXPECT_TRUE(missing.MarkArrived({2, -1, 5}));
   EXPECT_EQ(missing.Remaining().first, (TileKey{2, -1, 6}));
   EXPECT_EQ(missing.Remaining().rows, 2);
-  EXPECT_TRUE(missing.Take({2, -1, 7}));
-  EXPECT_TRUE(missing.Take({2, 0, 7}));
+  EXPECT_TRUE(missing.MarkArrived({2, -1, 7}));
+  EXPECT_TRUE(missing.MarkArrived({2, 0, 7}));
   EXPECT_EQ(missing.Remaining().first.y, 6);
   EXPECT_EQ(missing.Remaining().rows, 1);
   EXPECT_FALSE(missing.empty());
-  EXPECT_TRUE(missing.Take({2, 0, 6}));
-  EXPECT_TRUE(missing.Take({2, -1, 6}));
+  EXPECT_TRUE(missing.MarkArrived({2, 0, 6}));
+  EXPECT_TRUE(missing.MarkArrived({2, -1, 6}));
   EXPECT_TRUE(missing.empty());
 }
 

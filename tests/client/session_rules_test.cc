@@ -60,8 +60,8 @@ class SessionRulesTest : public ::testing::Test {
   SessionRulesTest() { rules_.Begin(kRulesGrid); }
 
   // The error of a response that is not allowed; empty if it is allowed.
-  std::string Take(const v1::SessionResponse& response) {
-    const absl::Status status = rules_.Take(response);
+  std::string Received(const v1::SessionResponse& response) {
+    const absl::Status status = rules_.Received(response);
     EXPECT_TRUE(status.ok() || status.code() == absl::StatusCode::kInternal);
     return std::string(status.message());
   }
@@ -71,54 +71,54 @@ class SessionRulesTest : public ::testing::Test {
 
 TEST_F(SessionRulesTest, NothingComesBeforeAView) {
   rules_.Sent(Credit(9, 9'000));
-  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("outside every view"));
-  EXPECT_THAT(Take(Failed(0, 0)), HasSubstr("outside every view"));
-  EXPECT_EQ(Take(Settled(1)), "invalid view: expected none yet, got 1");
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("outside every view"));
+  EXPECT_THAT(Received(Failed(0, 0)), HasSubstr("outside every view"));
+  EXPECT_EQ(Received(Settled(1)), "invalid view: expected none yet, got 1");
   rules_.Sent(View(1, 0));
-  EXPECT_EQ(Take(TileAt(0, 0)), "");
-  EXPECT_EQ(Take(Settled(1)), "");
-  EXPECT_EQ(Take(Settled(0)), "invalid view: expected 1 to 1, got 0");
+  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(Settled(1)), "");
+  EXPECT_EQ(Received(Settled(0)), "invalid view: expected 1 to 1, got 0");
 }
 
 TEST_F(SessionRulesTest, TilesCostCredit) {
   rules_.Sent(View(1, 0));
-  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("expected none without credit"));
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("expected none without credit"));
   rules_.Sent(Credit(2, 1'000));
-  EXPECT_EQ(Take(TileAt(0, 0)), "");
-  EXPECT_EQ(Take(TileAt(0, 0)), "");
-  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("expected none without credit"));
+  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("expected none without credit"));
   // A tile that fails costs no credit.
-  EXPECT_EQ(Take(Failed(0, 0)), "");
+  EXPECT_EQ(Received(Failed(0, 0)), "");
   rules_.Sent(Credit(1, 0));
-  EXPECT_EQ(Take(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(TileAt(0, 0)), "");
 }
 
 TEST_F(SessionRulesTest, BytesBeyondTheCreditAreOwed) {
   rules_.Sent(View(1, 0));
   rules_.Sent(Credit(100, 1'000));
-  EXPECT_EQ(Take(TileAt(0, 0, 5'000)), "");
+  EXPECT_EQ(Received(TileAt(0, 0, 5'000)), "");
   rules_.Sent(Credit(0, 3'000));
-  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("expected none without credit"));
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("expected none without credit"));
   rules_.Sent(Credit(0, 3'000));
-  EXPECT_EQ(Take(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(TileAt(0, 0)), "");
 }
 
 TEST_F(SessionRulesTest, CreditNeverOverflows) {
   rules_.Sent(View(1, 0));
   for (int n = 0; n < 100'000; ++n) rules_.Sent(Credit(0xFFFF'FFFF, ~std::uint64_t{0}));
-  EXPECT_EQ(Take(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(TileAt(0, 0)), "");
 }
 
 TEST_F(SessionRulesTest, AViewReachesItsRangeAndTheWayAhead) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0, 10'000));  // 600 km
-  EXPECT_EQ(Take(TileAt(0, -1)), "");
-  EXPECT_EQ(Take(TileAt(0, 4)), "");
-  EXPECT_THAT(Take(TileAt(0, -4)), HasSubstr("outside every view"));
-  EXPECT_THAT(Take(TileAt(0, 8)), HasSubstr("outside every view"));
+  EXPECT_EQ(Received(TileAt(0, -1)), "");
+  EXPECT_EQ(Received(TileAt(0, 4)), "");
+  EXPECT_THAT(Received(TileAt(0, -4)), HasSubstr("outside every view"));
+  EXPECT_THAT(Received(TileAt(0, 8)), HasSubstr("outside every view"));
   // A fine tile is allowed if the coarse tile over it is in a view.
-  EXPECT_EQ(Take(TileAt(11, 0)), "");
-  EXPECT_THAT(Take(TileAt(11, 8 << 11)), HasSubstr("outside every view"));
+  EXPECT_EQ(Received(TileAt(11, 0)), "");
+  EXPECT_THAT(Received(TileAt(11, 8 << 11)), HasSubstr("outside every view"));
 }
 
 // Tiles of an earlier view may still be on their way.
@@ -126,15 +126,15 @@ TEST_F(SessionRulesTest, AnEarlierViewCountsUntilALaterOneIsSettledTwice) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0));
   rules_.Sent(View(2, 100 * kSide));
-  EXPECT_EQ(Take(TileAt(0, 0)), "");
-  EXPECT_EQ(Take(Settled(1)), "");
-  EXPECT_EQ(Take(TileAt(0, 0)), "");
-  EXPECT_EQ(Take(Settled(2)), "");
-  EXPECT_EQ(Take(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(Settled(1)), "");
+  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(Settled(2)), "");
+  EXPECT_EQ(Received(TileAt(0, 0)), "");
   rules_.Sent(View(3, 100 * kSide));
-  EXPECT_EQ(Take(Settled(3)), "");
-  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("outside every view"));
-  EXPECT_EQ(Take(TileAt(0, 100)), "");
+  EXPECT_EQ(Received(Settled(3)), "");
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("outside every view"));
+  EXPECT_EQ(Received(TileAt(0, 100)), "");
 }
 
 TEST_F(SessionRulesTest, ATileAskedForByNameMayComeOnceFromAnywhere) {
@@ -143,18 +143,18 @@ TEST_F(SessionRulesTest, ATileAskedForByNameMayComeOnceFromAnywhere) {
   SetKey(*want.mutable_want()->add_keys(), 3, 1 << 20);
   rules_.Sent(want);
   EXPECT_EQ(rules_.wanted(), 1U);
-  EXPECT_EQ(Take(TileAt(3, 1 << 20)), "");
+  EXPECT_EQ(Received(TileAt(3, 1 << 20)), "");
   EXPECT_EQ(rules_.wanted(), 0U);
-  EXPECT_THAT(Take(TileAt(3, 1 << 20)), HasSubstr("outside every view"));
+  EXPECT_THAT(Received(TileAt(3, 1 << 20)), HasSubstr("outside every view"));
 }
 
 TEST_F(SessionRulesTest, AnotherSessionBeginsWithNothing) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0));
   rules_.Begin(kRulesGrid);
-  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("outside every view"));
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("outside every view"));
   rules_.Sent(View(2, 0));
-  EXPECT_THAT(Take(TileAt(0, 0)), HasSubstr("without credit"));
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("without credit"));
 }
 
 TEST_F(SessionRulesTest, EveryViewReachesAllOfAPlanet) {
@@ -163,18 +163,18 @@ TEST_F(SessionRulesTest, EveryViewReachesAllOfAPlanet) {
   rules_.Sent(Credit(100, 100'000));
   v1::SessionResponse tile = TileAt(3, 7);
   tile.mutable_tile()->mutable_key()->set_face(5);
-  EXPECT_EQ(Take(tile),
+  EXPECT_EQ(Received(tile),
             "invalid tile face 5 3/7/0: expected one that was asked for, got one outside every "
             "view");
   v1::SessionRequest view;
   view.mutable_view()->set_id(1);
   view.mutable_view()->mutable_space_position_m()->set_x(2'000'000);
   rules_.Sent(view);
-  EXPECT_EQ(Take(tile), "");
-  EXPECT_EQ(Take(Settled(1)), "");
+  EXPECT_EQ(Received(tile), "");
+  EXPECT_EQ(Received(Settled(1)), "");
   tile.mutable_tile()->mutable_key()->set_face(6);
-  EXPECT_EQ(Take(tile), "invalid face: expected 0 to 5, got 6");
-  EXPECT_EQ(Take(TileAt(3, 8)), "invalid x: expected 0 to 7, got 8");
+  EXPECT_EQ(Received(tile), "invalid face: expected 0 to 5, got 6");
+  EXPECT_EQ(Received(TileAt(3, 8)), "invalid x: expected 0 to 7, got 8");
 }
 
 }  // namespace

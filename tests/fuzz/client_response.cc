@@ -64,9 +64,9 @@ void TakeWorlds(std::string_view bytes) {
 void TakeTile(std::string_view bytes) {
   v1::Tile message;
   if (!Parse(bytes, message)) return;
-  TakenTiles taken({.first = {.level = 3}, .columns = 2, .rows = 2}, FormOf({}));
-  taken.Begin();
-  const auto tile = taken.Take(message);
+  ReceivedTiles received({.first = {.level = 3}, .columns = 2, .rows = 2}, FormOf({}));
+  received.Begin();
+  const auto tile = received.Receive(message);
   if (Refused(tile.status())) return;
   Require(tile->has_value());
   const Plane& heights = (*tile)->planes.at(0);
@@ -130,7 +130,7 @@ class Flight {
   }
 
   bool TakeNext(const v1::SessionResponse& response) {
-    if (Refused(rules_.Take(response))) return false;
+    if (Refused(rules_.Received(response))) return false;
     if (!response.has_tile()) return true;
     Require(++tiles_ <= kCredit);
     const auto tile = FromMessage(response.tile(), FormOf({}));

@@ -169,13 +169,13 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
   THALWEG_RETURN_IF_ERROR(Prefix(operation, CheckRectangle(rectangle)));
   THALWEG_RETURN_IF_ERROR(Prefix(operation, CheckLevel(rectangle.first.level)));
 
-  TakenTiles taken(rectangle, FormOf(options));
-  const MissingTiles& missing = taken.missing();
+  ReceivedTiles received(rectangle, FormOf(options));
+  const MissingTiles& missing = received.missing();
   Backoff backoff = transport_->NewBackoff();
   // The client's own error about a tile ends the stream. Only errors of the connection are retried.
   absl::Status own;
   const auto take = [&](const v1::Tile& message) -> absl::Status {
-    absl::StatusOr<std::optional<Tile>> tile = taken.Take(message);
+    absl::StatusOr<std::optional<Tile>> tile = received.Receive(message);
     if (!tile.ok()) return own = Prefix(operation, tile.status());
     if (!tile->has_value()) return absl::OkStatus();
     backoff.Reset();
@@ -184,7 +184,7 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
   THALWEG_RETURN_IF_ERROR(transport_->Retry(operation, backoff, [&] {
     if (missing.empty()) return absl::OkStatus();
     const absl::Status status =
-        transport_->StreamTiles(StreamRequestMessage(world, taken.Begin(), options), take);
+        transport_->StreamTiles(StreamRequestMessage(world, received.Begin(), options), take);
     return own.ok() ? status : absl::OkStatus();
   }));
   if (!own.ok() || missing.empty()) return own;

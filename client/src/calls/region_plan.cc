@@ -68,7 +68,7 @@ Overlap Meet(std::int64_t tile, std::int64_t begin, int size) {
 
 MissingTiles::MissingTiles(const TileRectangle& rectangle)
     : rectangle_(rectangle),
-      taken_(static_cast<std::size_t>(rectangle.columns * rectangle.rows), false),
+      arrived_(static_cast<std::size_t>(rectangle.columns * rectangle.rows), false),
       missing_in_row_(static_cast<std::size_t>(rectangle.rows), rectangle.columns),
       missing_(rectangle.columns * rectangle.rows) {}
 
@@ -80,12 +80,12 @@ bool MissingTiles::Contains(const TileKey& key) const {
          Past(key.y, first.y) < static_cast<std::uint64_t>(rectangle_.rows);
 }
 
-bool MissingTiles::Take(const TileKey& key) {
+bool MissingTiles::MarkArrived(const TileKey& key) {
   const std::size_t row = Past(key.y, rectangle_.first.y);
   const std::size_t column = Past(key.x, rectangle_.first.x);
   const std::size_t index = row * static_cast<std::size_t>(rectangle_.columns) + column;
-  if (taken_[index]) return false;
-  taken_[index] = true;
+  if (arrived_[index]) return false;
+  arrived_[index] = true;
   --missing_in_row_[row];
   --missing_;
   return true;
@@ -102,14 +102,14 @@ TileRectangle MissingTiles::Remaining() const {
   return remaining;
 }
 
-TileRectangle TakenTiles::Begin() {
+TileRectangle ReceivedTiles::Begin() {
   const TileRectangle remaining = missing_.Remaining();
   asked_for_ = remaining.columns * remaining.rows;
   came_ = 0;
   return remaining;
 }
 
-absl::StatusOr<std::optional<Tile>> TakenTiles::Take(const v1::Tile& message) {
+absl::StatusOr<std::optional<Tile>> ReceivedTiles::Receive(const v1::Tile& message) {
   THALWEG_RETURN_IF_ERROR(CheckTileKey(message));
   const TileKey key = FromMessage(message.key());
   if (!missing_.Contains(key)) {
@@ -120,7 +120,7 @@ absl::StatusOr<std::optional<Tile>> TakenTiles::Take(const v1::Tile& message) {
     return absl::DataLossError(
         absl::StrCat("invalid stream: expected max ", asked_for_, " tiles, got more"));
   }
-  if (!missing_.Take(key)) return std::nullopt;
+  if (!missing_.MarkArrived(key)) return std::nullopt;
   THALWEG_ASSIGN_OR_RETURN(Tile tile, FromMessage(message, form_));
   if (world_id_.empty()) world_id_ = tile.world_id;
   if (tile.world_id != world_id_) {

@@ -27,7 +27,7 @@ class MissingTiles {
   bool Contains(const TileKey& key) const;
 
   // Marks a tile of the rectangle as arrived. False if it had arrived before.
-  bool Take(const TileKey& key);
+  bool MarkArrived(const TileKey& key);
 
   bool empty() const { return missing_ == 0; }
 
@@ -36,15 +36,16 @@ class MissingTiles {
 
  private:
   TileRectangle rectangle_;
-  std::vector<bool> taken_;
+  std::vector<bool> arrived_;
   std::vector<std::int64_t> missing_in_row_;
   std::int64_t missing_;
 };
 
-// Takes each tile of a rectangle once, in any order, over any number of attempts. Not thread-safe.
-class TakenTiles {
+// Receives each tile of a rectangle once, in any order, over any number of attempts. Not
+// thread-safe.
+class ReceivedTiles {
  public:
-  TakenTiles(const TileRectangle& rectangle, TileForm form)
+  ReceivedTiles(const TileRectangle& rectangle, TileForm form)
       : form_(std::move(form)), missing_(rectangle) {}
 
   const MissingTiles& missing() const { return missing_; }
@@ -54,7 +55,7 @@ class TakenTiles {
 
   // Decodes a received tile; nothing if it had arrived before. DATA_LOSS if it was not asked for,
   // is damaged or of another world than the others, or if more tiles arrive than were asked for.
-  absl::StatusOr<std::optional<Tile>> Take(const v1::Tile& message);
+  absl::StatusOr<std::optional<Tile>> Receive(const v1::Tile& message);
 
  private:
   const TileForm form_;

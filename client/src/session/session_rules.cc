@@ -130,16 +130,16 @@ void SessionRules::SentView(const v1::View& view) {
   reached_.Add(last_reached_);
 }
 
-absl::Status SessionRules::Take(const v1::SessionResponse& response) {
+absl::Status SessionRules::Received(const v1::SessionResponse& response) {
   switch (response.response_case()) {
     case v1::SessionResponse::kTile:
-      return TakeTile(response.tile());
+      return ReceivedTile(response.tile());
     case v1::SessionResponse::kUnchanged:
       return CheckAskedFor(response.unchanged().key());
     case v1::SessionResponse::kFailed:
       return CheckAskedFor(response.failed().key());
     case v1::SessionResponse::kSettled:
-      return TakeSettled(response.settled());
+      return ReceivedSettled(response.settled());
     case v1::SessionResponse::kOpened:
       return absl::InternalError("invalid message: expected 'opened' only once, got another");
     case v1::SessionResponse::RESPONSE_NOT_SET:
@@ -148,7 +148,7 @@ absl::Status SessionRules::Take(const v1::SessionResponse& response) {
   return absl::InternalError("invalid message: expected one of this version's, got none");
 }
 
-absl::Status SessionRules::TakeTile(const v1::Tile& tile) {
+absl::Status SessionRules::ReceivedTile(const v1::Tile& tile) {
   THALWEG_RETURN_IF_ERROR(CheckAskedFor(tile.key()));
   if (credit_tiles_ <= 0 || credit_bytes_ <= 0) {
     return absl::InternalError(absl::StrCat("invalid tile ", Describe(FromMessage(tile.key())),
@@ -181,7 +181,7 @@ absl::Status SessionRules::CheckAskedFor(const v1::TileKey& message) {
                    ": expected one that was asked for, got one outside every view"));
 }
 
-absl::Status SessionRules::TakeSettled(const v1::ViewSettled& settled) {
+absl::Status SessionRules::ReceivedSettled(const v1::ViewSettled& settled) {
   if (settled.view_id() < 1 || settled.view_id() > last_view_) {
     const std::string expected =
         last_view_ == 0 ? std::string("none yet") : absl::StrCat("1 to ", last_view_);

@@ -60,24 +60,24 @@ class GrantedCredit {
 
   // A session begins: all credit must be granted again.
   void Restart() {
-    taken_tiles_ = tiles_;
-    taken_bytes_ = bytes_;
+    used_tiles_ = tiles_;
+    used_bytes_ = bytes_;
   }
 
-  // Counts a tile that was taken.
-  void Take(std::uint64_t bytes) {
-    ++taken_tiles_;
-    taken_bytes_ += bytes;
+  // Counts the credit that a tile used.
+  void Use(std::uint64_t bytes) {
+    ++used_tiles_;
+    used_bytes_ += bytes;
   }
 
-  // Returns the credit to grant for the tiles that were taken, if it is worth a message.
+  // Returns the used credit, to be granted again, if it is worth a message.
   std::optional<v1::SessionRequest> Grant() {
-    if (taken_tiles_ < Portion(tiles_) && taken_bytes_ < Portion(bytes_)) return std::nullopt;
+    if (used_tiles_ < Portion(tiles_) && used_bytes_ < Portion(bytes_)) return std::nullopt;
     v1::SessionRequest request;
-    request.mutable_credit()->set_tiles(taken_tiles_);
-    request.mutable_credit()->set_bytes(taken_bytes_);
-    taken_tiles_ = 0;
-    taken_bytes_ = 0;
+    request.mutable_credit()->set_tiles(used_tiles_);
+    request.mutable_credit()->set_bytes(used_bytes_);
+    used_tiles_ = 0;
+    used_bytes_ = 0;
     return request;
   }
 
@@ -90,8 +90,8 @@ class GrantedCredit {
 
   const std::uint32_t tiles_;
   const std::uint64_t bytes_;
-  std::uint32_t taken_tiles_ = 0;
-  std::uint64_t taken_bytes_ = 0;
+  std::uint32_t used_tiles_ = 0;
+  std::uint64_t used_bytes_ = 0;
 };
 
 // Tiles must be within the credit. Tiles, failures and unchanged tiles must lie on ground that a
@@ -107,7 +107,7 @@ class SessionRules {
 
   // Checks a response after `opened`. INTERNAL, "invalid X: expected Y, got Z", if it is not
   // allowed.
-  absl::Status Take(const v1::SessionResponse& response);
+  absl::Status Received(const v1::SessionResponse& response);
 
   // Returns how many tiles were asked for by name and are not answered yet.
   std::size_t wanted() const { return wanted_.size(); }
@@ -124,8 +124,8 @@ class SessionRules {
   };
 
   void SentView(const v1::View& view);
-  absl::Status TakeTile(const v1::Tile& tile);
-  absl::Status TakeSettled(const v1::ViewSettled& settled);
+  absl::Status ReceivedTile(const v1::Tile& tile);
+  absl::Status ReceivedSettled(const v1::ViewSettled& settled);
   // Whether a view of a planet was sent.
   bool ReachesPlanet() const;
   absl::Status CheckAskedFor(const v1::TileKey& message);

@@ -39,7 +39,7 @@ class PutOffTiles {
   std::optional<Time> soonest() const { return soonest_; }
 
   // Removes the tiles that are due. Returns whether there may have been any.
-  bool TakeDue(Time now) {
+  bool RemoveDue(Time now) {
     if (!soonest_ || now < *soonest_) return false;
     absl::erase_if(tiles_, [now](const auto& entry) { return entry.second <= now; });
     soonest_.reset();

@@ -148,16 +148,16 @@ void TerrainFeed::Send(v1::SessionRequest request) {
   session_->Send(std::move(request));
 }
 
-void TerrainFeed::GrantTaken() {
+void TerrainFeed::GrantUsed() {
   if (auto grant = credit_.Grant()) Send(*std::move(grant));
 }
 
 void TerrainFeed::GrantIfRoom() {
-  if (memory_.bytes() <= options_.memory_bytes) GrantTaken();
+  if (memory_.bytes() <= options_.memory_bytes) GrantUsed();
 }
 
-void TerrainFeed::TakeCredit(const v1::Tile& message) {
-  credit_.Take(message.ByteSizeLong());
+void TerrainFeed::UseCredit(const v1::Tile& message) {
+  credit_.Use(message.ByteSizeLong());
   GrantIfRoom();
 }
 
@@ -176,13 +176,13 @@ absl::Status TerrainFeed::OnResponse(const v1::SessionResponse& response) {
   {
     const std::lock_guard lock(mutex_);
     last_heard_ = Clock::now();
-    THALWEG_RETURN_IF_ERROR(rules_.Take(response));
-    if (response.has_unchanged()) TakeUnchanged(ToWire(response.unchanged().key()));
-    if (response.has_failed()) TakeFailed(response.failed());
-    if (response.has_settled()) TakeSettled(response.settled());
+    THALWEG_RETURN_IF_ERROR(rules_.Received(response));
+    if (response.has_unchanged()) OnUnchanged(ToWire(response.unchanged().key()));
+    if (response.has_failed()) OnFailed(response.failed());
+    if (response.has_settled()) OnSettled(response.settled());
     if (response.has_tile() && CountTile(response.tile())) return absl::OkStatus();
   }
-  if (response.has_tile()) TakeTile(response.tile());
+  if (response.has_tile()) OnTile(response.tile());
   return absl::OkStatus();
 }
 
@@ -193,11 +193,11 @@ bool TerrainFeed::CountTile(const v1::Tile& message) {
   const KnownTile* known = known_.Find(key);
   const bool repeated =
       known != nullptr && known->tile.tag == message.tag() && memory_.Contains(key);
-  if (repeated) TakeCredit(message);
+  if (repeated) UseCredit(message);
   return repeated;
 }
 
-void TerrainFeed::TakeTile(const v1::Tile& message) {
+void TerrainFeed::OnTile(const v1::Tile& message) {
   // Decoding takes longest, and needs no lock.
   auto tile = FromMessage(message, form_);
   const FiledTile filed = FiledAs(message);
@@ -211,7 +211,7 @@ void TerrainFeed::TakeTile(const v1::Tile& message) {
     if (disk_ != nullptr) disk_->Write(world_id_, filed, message);
   }
   // Only now: until the tile is kept, its memory looks free.
-  TakeCredit(message);
+  UseCredit(message);
 }
 
 void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,
@@ -230,7 +230,7 @@ void TerrainFeed::Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed,
   replan_.Wake();
 }
 
-void TerrainFeed::TakeUnchanged(const wire::TileKey& key) {
+void TerrainFeed::OnUnchanged(const wire::TileKey& key) {
   ++statistics_.tiles_unchanged;
   if (memory_.Contains(key)) return;
   KnownTile* known = known_.Find(key);
@@ -241,7 +241,7 @@ void TerrainFeed::TakeUnchanged(const wire::TileKey& key) {
   }
 }
 
-void TerrainFeed::TakeFailed(const v1::TileFailed& failed) {
+void TerrainFeed::OnFailed(const v1::TileFailed& failed) {
   ++statistics_.tiles_failed;
   PutOff(ToWire(failed.key()),
          std::max(std::chrono::milliseconds(failed.retry_after_ms()), retry_pause_));
@@ -252,7 +252,7 @@ void TerrainFeed::PutOff(const wire::TileKey& key, std::chrono::milliseconds del
   replan_.Wake();
 }
 
-void TerrainFeed::TakeSettled(const v1::ViewSettled& settled) {
+void TerrainFeed::OnSettled(const v1::ViewSettled& settled) {
   if (settled.view_id() != view_id_) return;
   settled_ = true;
   retry_pause_ = settled.failed() == 0 ? kFirstRetry : std::min(2 * retry_pause_, kLongestRetry);

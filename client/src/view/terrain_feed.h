@@ -66,18 +66,18 @@ class TerrainFeed final : public SessionListener {
   void AdoptWorld(const std::string& id, const lod::WorldGrid& grid);
   // Sends to the server if a session is open.
   void Send(v1::SessionRequest request);
-  // Grants credit for the tiles that were taken.
-  void GrantTaken();
+  // Grants the used credit again.
+  void GrantUsed();
   // The same if there is room for more. Otherwise the server waits until the next choice of tiles
   // has dropped some that are not needed.
   void GrantIfRoom();
   // Counts the credit that a tile used, and grants more if there is room.
-  void TakeCredit(const v1::Tile& message);
+  void UseCredit(const v1::Tile& message);
   // Counts a tile that arrived. True if it is already in memory.
   bool CountTile(const v1::Tile& message);
-  void TakeUnchanged(const wire::TileKey& key);
-  void TakeFailed(const v1::TileFailed& failed);
-  void TakeSettled(const v1::ViewSettled& settled);
+  void OnUnchanged(const wire::TileKey& key);
+  void OnFailed(const v1::TileFailed& failed);
+  void OnSettled(const v1::ViewSettled& settled);
   void Keep(std::shared_ptr<const Tile> tile, const FiledTile& filed, TileSource source);
   void Forget(const std::vector<wire::TileKey>& keys);
   void ReadFromDisk(KnownTile& known);
@@ -85,7 +85,7 @@ class TerrainFeed final : public SessionListener {
   void PutOff(const wire::TileKey& key, std::chrono::milliseconds delay);
 
   // The lock must not be held.
-  void TakeTile(const v1::Tile& message);
+  void OnTile(const v1::Tile& message);
   void OnRead(const FiledTile& filed, absl::StatusOr<v1::Tile> message);
   void OnWritten(const FiledTile& filed, const absl::Status& status);
 

@@ -30,7 +30,7 @@ void TerrainFeed::PlanLoop() {
     const Clock::time_point now = Clock::now();
     BreakIfSilent();
     // Makes the next plan send a new view, so that failed tiles are tried again.
-    if (failed_.TakeDue(now)) sent_camera_.reset();
+    if (failed_.RemoveDue(now)) sent_camera_.reset();
     if (const auto camera = front_.camera()) Plan(*camera);
     earliest = now + kPlanPause;
     latest = now + kIdlePause;
@@ -56,7 +56,7 @@ void TerrainFeed::Plan(const NumberedCamera& camera) {
     return known != nullptr && known->on_disk;
   });
   Forget(evicted);
-  GrantTaken();
+  GrantUsed();
   ForgetSuperfluous();
   NoteMissing(plan);
   SendView(camera, plan);

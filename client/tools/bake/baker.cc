@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // How many parts each server computes at the same time.
-constexpr int kPartsUnderWay = 2;
+constexpr int kPendingParts = 2;
 
 // Whether another attempt, later or with another server, may succeed.
 bool MayPass(const absl::Status& status) {
@@ -40,7 +40,7 @@ class Run {
     std::vector<std::jthread> threads;
     try {
       for (std::size_t server = 0; server < servers_.size(); ++server) {
-        for (int i = 0; i < kPartsUnderWay; ++i) {
+        for (int i = 0; i < kPendingParts; ++i) {
           threads.emplace_back([this, server] { Work(server); });
         }
       }
@@ -48,7 +48,7 @@ class Run {
       // The threads that there are end after the parts that they fetch.
       const std::scoped_lock lock(mutex_);
       error_ = absl::ResourceExhaustedError(
-          absl::StrCat("start ", kPartsUnderWay * servers_.size(), " threads, ", kPartsUnderWay,
+          absl::StrCat("start ", kPendingParts * servers_.size(), " threads, ", kPendingParts,
                        " for each server: ", error.what(),
                        "; raise the limit of processes (ulimit -u), or name fewer servers"));
       changed_.notify_all();

@@ -278,7 +278,7 @@ class BakeLock {
  public:
   // FAILED_PRECONDITION if another process bakes the file. In a folder or on a file system where
   // nothing can be locked, nothing is, and no file is left.
-  static absl::StatusOr<std::unique_ptr<BakeLock>> Take(const std::string& out);
+  static absl::StatusOr<std::unique_ptr<BakeLock>> Acquire(const std::string& out);
   // Removes the lock's file.
   ~BakeLock();
   BakeLock(const BakeLock&) = delete;
@@ -299,7 +299,7 @@ BakeLock::~BakeLock() {
   if (!path_.empty()) unlink(path_.c_str());
 }
 
-absl::StatusOr<std::unique_ptr<BakeLock>> BakeLock::Take(const std::string& out) {
+absl::StatusOr<std::unique_ptr<BakeLock>> BakeLock::Acquire(const std::string& out) {
   const std::string path = absl::StrCat(out, ".bake.lock");
   for (;;) {
     std::unique_ptr<BakeLock> lock(
@@ -363,7 +363,7 @@ absl::StatusOr<std::string> Bake(const std::string& servers, const ClientOptions
                                  const BakeArguments& arguments, bool json) {
   std::unique_ptr<BakeLock> lock;
   if (IsAlone(arguments)) {
-    THALWEG_ASSIGN_OR_RETURN(lock, BakeLock::Take(arguments.out));
+    THALWEG_ASSIGN_OR_RETURN(lock, BakeLock::Acquire(arguments.out));
   }
   RemoveAbandonedOutputs(arguments.out);
   if (!arguments.from.empty()) return BakeFrom(arguments, json);

@@ -36,7 +36,7 @@ using raster_file::RasterSink;
 using raster_file::Sample;
 
 // Sets the requested range, in the layer's integers.
-void TakeRange(const std::pair<double, double>& range, RasterDescription& raster) {
+void SetRange(const std::pair<double, double>& range, RasterDescription& raster) {
   const auto integer = [&](double value) {
     return static_cast<std::int32_t>(
         std::clamp(std::round(value / raster.scale), -2147483648.0, 2147483647.0));
@@ -74,7 +74,7 @@ absl::Status SetRanges(const Baking& baking, const PartStore& store, const std::
   }
   const auto& range = baking.arguments.range;
   if (!range) return FindRanges(store, parts, rasters);
-  for (RasterDescription& raster : rasters) TakeRange(*range, raster);
+  for (RasterDescription& raster : rasters) SetRange(*range, raster);
   return absl::OkStatus();
 }
 

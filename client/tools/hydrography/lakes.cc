@@ -118,7 +118,7 @@ struct Water {
 };
 
 // Returns all water that is joined to the water at a vertex. Marks it as the lake's in `lakes`.
-Water TakeWater(const Waters& waters, std::int32_t first, std::int32_t lake, Lakes& lakes) {
+Water JoinedWater(const Waters& waters, std::int32_t first, std::int32_t lake, Lakes& lakes) {
   constexpr std::array<std::pair<int, int>, 4> kNeighbours = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
   const survey::Grid<std::int32_t>& level = waters.water_q16;
   Water water;
@@ -171,7 +171,7 @@ Lakes FindLakes(const Waters& waters) {
   for (std::size_t vertex = 0; vertex < height.values.size(); ++vertex) {
     if (lakes.lake_of.values[vertex] != kNoLake || !waters.IsWet(vertex)) continue;
     const auto number = static_cast<std::int32_t>(lakes.lakes.size());
-    Water water = TakeWater(waters, static_cast<std::int32_t>(vertex), number, lakes);
+    Water water = JoinedWater(waters, static_cast<std::int32_t>(vertex), number, lakes);
     Measure(waters, water.lake);
     const bool at_sea_level =
         waters.sea_level_m && water.lake.level_m <= *waters.sea_level_m + kHalfUnitM;

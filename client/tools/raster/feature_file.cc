@@ -194,7 +194,7 @@ class GeoPackage : public FeatureFile {
       }
       ++field;
     }
-    gdal_.TakeGeometry(row, geometry);
+    gdal_.SetGeometry(row, geometry);
     const bool added = gdal_.AddFeature(layer, row) == 0;
     gdal_.DestroyFeature(row);
     return added ? absl::OkStatus() : Failed("write", errors);

@@ -127,7 +127,7 @@ absl::Status ReadInto(const Gdal& gdal, const Header& header, int column, int ro
   THALWEG_ASSIGN_OR_RETURN(RasterSource source, RasterSource::Open(gdal, header.path, options));
   mosaic.Begin(header.path, column, row, header.place.width, header.place.height);
   THALWEG_RETURN_IF_ERROR(source.Read(
-      [&mosaic](int y, const std::vector<double>& heights_m) { mosaic.Take(y, heights_m); },
+      [&mosaic](int y, const std::vector<double>& heights_m) { mosaic.AddRow(y, heights_m); },
       progress));
   for (const std::string& note : source.notes()) told.said[note].push_back(header.path);
   if (source.steps().step_m > told.steps.step_m) told.steps = source.steps();
@@ -346,7 +346,7 @@ absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<H
     for (int y = 0; y < place.height; ++y) {
       const auto row =
           heights_m.values.begin() + static_cast<std::ptrdiff_t>(heights_m.Index(0, y));
-      mosaic.Take(y, {row, row + place.width});
+      mosaic.AddRow(y, {row, row + place.width});
     }
     std::vector<std::string> differences;
     THALWEG_RETURN_IF_ERROR(mosaic.End(std::max(kAgreeM, kAgreeCells * target.cell), differences));
@@ -380,7 +380,7 @@ void Mosaic::Begin(const std::string& path, int column, int row, int width, int 
   overlap_ = {};
 }
 
-void Mosaic::Take(int row, const std::vector<double>& heights_m) {
+void Mosaic::AddRow(int row, const std::vector<double>& heights_m) {
   MosaicPart& part = parts_.back();
   const int y = (part.row + row) / reduction_;
   if (y != y_) Flush();

@@ -37,8 +37,8 @@ class Mosaic {
 
   // Begins a raster whose first pixel is at this column and row of the whole.
   void Begin(const std::string& path, int column, int row, int width, int height);
-  // Takes a row of the raster that has begun, from the first on; NaN: no height.
-  void Take(int row, const std::vector<double>& heights_m);
+  // Adds a row of the raster that has begun, from the first on; NaN: no height.
+  void AddRow(int row, const std::vector<double>& heights_m);
   // Ends the raster. INVALID_ARGUMENT if it differs from those before it by more than `agree_m` on
   // average where both have heights; adds a line to `notes` if it differs by over 1 cm.
   absl::Status End(double agree_m, std::vector<std::string>& notes);

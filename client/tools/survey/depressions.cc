@@ -135,7 +135,7 @@ double Share(std::size_t part, std::size_t whole) {
 }
 
 // Returns the range of the water's level in this cell's lake. Removes the lake's cells from `wet`.
-double TakeLake(const Grid<double>& water_m, std::size_t first, std::vector<std::uint8_t>& wet) {
+double RemoveLake(const Grid<double>& water_m, std::size_t first, std::vector<std::uint8_t>& wet) {
   wet[first] = 0;
   const std::vector<std::size_t> lake =
       RegionOf(water_m.width, water_m.height, first, [&wet](std::size_t cell) {
@@ -286,7 +286,7 @@ Lakes MeasureLakes(const Grid<double>& ground_m, const Grid<double>& water_m,
   for (std::size_t i = 0; i < wet.size(); ++i) {
     if (wet[i] == 0) continue;
     ++lakes.count;
-    lakes.largest_spread_m = std::max(lakes.largest_spread_m, TakeLake(water_m, i, wet));
+    lakes.largest_spread_m = std::max(lakes.largest_spread_m, RemoveLake(water_m, i, wet));
   }
   return lakes;
 }
