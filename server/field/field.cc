@@ -110,71 +110,71 @@ Field::~Field() { Stop(); }
 Field::RequestId Field::Request(TileRequest request, Done done) {
   // With one device there is no other to try.
   if (devices_.size() == 1) return devices_.front()->Request(std::move(request), std::move(done));
-  const auto journey = std::make_shared<Journey>();
-  journey->priority = request.priority;
-  journey->request = std::move(request);
-  journey->done = std::move(done);
+  const auto routed = std::make_shared<RoutedRequest>();
+  routed->priority = request.priority;
+  routed->request = std::move(request);
+  routed->done = std::move(done);
   {
     const std::lock_guard lock(mutex_);
-    journey->id = next_id_++;
-    journeys_.emplace(journey->id, journey);
+    routed->id = next_id_++;
+    routed_.emplace(routed->id, routed);
   }
-  const RequestId id = journey->id;
-  Send(journey);
+  const RequestId id = routed->id;
+  Send(routed);
   return id;
 }
 
-void Field::Send(const JourneyPtr& journey) {
-  const std::size_t device = routes_.DeviceOf(journey->request.world->id(),
-                                              BlockOf(journey->request.key, options_.block_cells));
-  std::size_t station = 0;
-  TileRequest request = journey->request;
+void Field::Send(const RoutedRequestPtr& routed) {
+  const std::size_t device = routes_.DeviceOf(routed->request.world->id(),
+                                              BlockOf(routed->request.key, options_.block_cells));
+  std::size_t attempt = 0;
+  TileRequest request = routed->request;
   {
     const std::lock_guard lock(mutex_);
-    station = ++journey->stations;
-    journey->device = device;
-    journey->there.reset();
-    request.priority = journey->priority;
+    attempt = ++routed->attempts;
+    routed->device = device;
+    routed->there.reset();
+    request.priority = routed->priority;
   }
   const Priority sent = request.priority;
   // The answer may come before this returns.
   const RequestId there = devices_[device]->Request(
-      std::move(request), [this, journey, station](absl::StatusOr<TileValues> result) {
-        Take(journey, station, std::move(result));
+      std::move(request), [this, routed, attempt](absl::StatusOr<TileValues> result) {
+        OnAnswer(routed, attempt, std::move(result));
       });
   // What happened while it was being sent.
   bool unwanted = false;
   Priority wanted{};
   {
     const std::lock_guard lock(mutex_);
-    if (journey->stations != station) return;
-    journey->there = there;
-    unwanted = journey->cancelled;
-    wanted = journey->priority;
+    if (routed->attempts != attempt) return;
+    routed->there = there;
+    unwanted = routed->cancelled;
+    wanted = routed->priority;
   }
   if (unwanted) return devices_[device]->Cancel(there);
   if (wanted < sent) devices_[device]->Raise(there, wanted);
 }
 
-void Field::Take(const JourneyPtr& journey, std::size_t station,
-                 absl::StatusOr<TileValues> result) {
+void Field::OnAnswer(const RoutedRequestPtr& routed, std::size_t attempt,
+                     absl::StatusOr<TileValues> result) {
   bool send_on = false;
   Done done;
   {
     const std::lock_guard lock(mutex_);
     // The device could not be recreated, or was lost again with this request's work.
-    send_on = absl::IsUnavailable(result.status()) && !stopping_ && !journey->cancelled &&
-              station < devices_.size();
+    send_on = absl::IsUnavailable(result.status()) && !stopping_ && !routed->cancelled &&
+              attempt < devices_.size();
     if (!send_on) {
-      journeys_.erase(journey->id);
-      done = std::move(journey->done);
+      routed_.erase(routed->id);
+      done = std::move(routed->done);
     }
   }
   if (!send_on) return std::move(done)(std::move(result));
-  routes_.GiveUp(journey->device);
+  routes_.GiveUp(routed->device);
   // Computing again costs the caller nothing: a lost device is not its fault.
-  journey->request.meter = nullptr;
-  Send(journey);
+  routed->request.meter = nullptr;
+  Send(routed);
 }
 
 void Field::Cancel(RequestId id) {
@@ -183,12 +183,12 @@ void Field::Cancel(RequestId id) {
   std::size_t device = 0;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = journeys_.find(id);
-    if (found == journeys_.end()) return;
-    Journey& journey = *found->second;
-    journey.cancelled = true;
-    there = journey.there;
-    device = journey.device;
+    const auto found = routed_.find(id);
+    if (found == routed_.end()) return;
+    RoutedRequest& routed = *found->second;
+    routed.cancelled = true;
+    there = routed.there;
+    device = routed.device;
   }
   // A request that is just being sent is cancelled by Send.
   if (there) devices_[device]->Cancel(*there);
@@ -200,12 +200,12 @@ void Field::Raise(RequestId id, Priority priority) {
   std::size_t device = 0;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = journeys_.find(id);
-    if (found == journeys_.end() || found->second->priority <= priority) return;
-    Journey& journey = *found->second;
-    journey.priority = priority;
-    there = journey.there;
-    device = journey.device;
+    const auto found = routed_.find(id);
+    if (found == routed_.end() || found->second->priority <= priority) return;
+    RoutedRequest& routed = *found->second;
+    routed.priority = priority;
+    there = routed.there;
+    device = routed.device;
   }
   // A request that is just being sent is raised by Send.
   if (there) devices_[device]->Raise(*there, priority);

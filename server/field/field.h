@@ -166,22 +166,23 @@ class Field {
   class Scheduler;
 
   // A request on its way over devices. Guarded by the mutex, except for the request.
-  struct Journey {
+  struct RoutedRequest {
     RequestId id = 0;
     TileRequest request;
     Done done;
     bool cancelled = false;
     Priority priority = Priority::kInteractive;
     // How many devices it was sent to, and the index of the current one.
-    std::size_t stations = 0;
+    std::size_t attempts = 0;
     std::size_t device = 0;
     // The request's id at that device; empty while it is being sent.
     std::optional<RequestId> there = std::nullopt;
   };
-  using JourneyPtr = std::shared_ptr<Journey>;
+  using RoutedRequestPtr = std::shared_ptr<RoutedRequest>;
 
-  void Send(const JourneyPtr& journey);
-  void Take(const JourneyPtr& journey, std::size_t station, absl::StatusOr<TileValues> result);
+  void Send(const RoutedRequestPtr& routed);
+  void OnAnswer(const RoutedRequestPtr& routed, std::size_t attempt,
+                absl::StatusOr<TileValues> result);
 
   const FieldOptions options_;
   DeviceRoutes routes_;
@@ -191,7 +192,7 @@ class Field {
   std::mutex mutex_;
   bool stopping_ = false;
   RequestId next_id_ = 1;
-  absl::flat_hash_map<RequestId, JourneyPtr> journeys_;
+  absl::flat_hash_map<RequestId, RoutedRequestPtr> routed_;
 
   // One for each device. Last, because their threads use the members above.
   std::vector<std::unique_ptr<Scheduler>> devices_;
