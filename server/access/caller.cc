@@ -120,28 +120,28 @@ absl::Status Caller::Enter(CallKind kind) {
                                        grant_.calls_per_s),
                        wait);
     }
-    calls_.Take(1, now);
+    calls_.Consume(1, now);
   }
-  if (limits_.max_calls > 0 && calls_under_way_ >= limits_.max_calls) {
+  if (limits_.max_calls > 0 && running_calls_ >= limits_.max_calls) {
     return Exhausted(absl::StrFormat("%s: expected max %d calls at a time, got more", Described(),
                                      limits_.max_calls),
                      kRetryWhenBusy);
   }
   const bool lasts = kind == CallKind::kStream;
-  if (lasts && limits_.max_streams > 0 && streams_under_way_ >= limits_.max_streams) {
+  if (lasts && limits_.max_streams > 0 && running_streams_ >= limits_.max_streams) {
     return Exhausted(absl::StrFormat("%s: expected max %d streams and sessions at a time, got more",
                                      Described(), limits_.max_streams),
                      kRetryWhenBusy);
   }
-  ++calls_under_way_;
-  if (lasts) ++streams_under_way_;
+  ++running_calls_;
+  if (lasts) ++running_streams_;
   return absl::OkStatus();
 }
 
 void Caller::Leave(CallKind kind) {
   const std::lock_guard lock(mutex_);
-  --calls_under_way_;
-  if (kind == CallKind::kStream) --streams_under_way_;
+  --running_calls_;
+  if (kind == CallKind::kStream) --running_streams_;
 }
 
 absl::Status Caller::MayGenerate() {
@@ -155,13 +155,13 @@ absl::Status Caller::MayGenerate() {
 
 void Caller::ChargeCells(std::int64_t cells) {
   const std::lock_guard lock(mutex_);
-  cells_.Take(static_cast<double>(cells), clock_());
+  cells_.Consume(static_cast<double>(cells), clock_());
 }
 
 std::chrono::milliseconds Caller::PaceMessage(double units) {
   const std::lock_guard lock(mutex_);
   const sharing::Time now = clock_();
-  messages_.Take(units, now);
+  messages_.Consume(units, now);
   return messages_.Wait(now);
 }
 

@@ -142,8 +142,8 @@ class Caller {
   sharing::RateLimiter calls_;
   sharing::RateLimiter cells_;
   sharing::RateLimiter messages_;
-  std::uint32_t calls_under_way_ = 0;
-  std::uint32_t streams_under_way_ = 0;
+  std::uint32_t running_calls_ = 0;
+  std::uint32_t running_streams_ = 0;
 };
 
 }  // namespace thalweg::access

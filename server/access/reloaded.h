@@ -60,7 +60,7 @@ class FileReader {
   // are not those that are known. Does nothing if too many threads are blocked.
   void Begin(std::vector<FileStamp> known);
   // Whether a look has begun and Await has not returned what it found.
-  bool is_under_way() const { return found_.valid(); }
+  bool is_reading() const { return found_.valid(); }
   // What the look found; nothing if it is not over within the time.
   std::optional<FilesFound> Await(std::chrono::milliseconds patience);
   // The file that the look under way has come to.
@@ -188,7 +188,7 @@ class Reloaded {
   // thread at a time.
   bool LookAndLoad(sharing::Time time, bool now, const Pointer& last,
                    absl::StatusOr<Pointer>& value) {
-    const bool blocked = reader_.is_under_way();
+    const bool blocked = reader_.is_reading();
     if (!blocked || now || time - began_ >= pause_) {
       if (!now) pause_ = blocked ? 2 * pause_ : kFirstPause;
       began_ = time;
@@ -199,7 +199,7 @@ class Reloaded {
     std::optional<FilesFound> found =
         reader_.Await(blocked && !now ? std::chrono::milliseconds(0) : options_.patience);
     if (!found) {
-      if (reader_.is_under_way() && !unanswered_) {
+      if (reader_.is_reading() && !unanswered_) {
         unanswered_ = true;
         options_.warn(absl::StrCat(Unanswered(options_.patience),
                                    "; the server goes on with what it read before"));

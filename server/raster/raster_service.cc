@@ -151,7 +151,7 @@ void RasterService::Make(Recipe recipe, Tiles tiles, Done done) {
   pool_.Post(
       client, "make raster",
       [recipe = std::move(recipe), tiles = std::move(tiles)] { return MakeRaster(recipe, tiles); },
-      [this, identity](const absl::StatusOr<Made>& made) { TakeMade(identity, made); });
+      [this, identity](const absl::StatusOr<Made>& made) { OnMade(identity, made); });
 }
 
 absl::StatusOr<RasterService::Made> RasterService::MakeRaster(const Recipe& recipe,
@@ -162,7 +162,7 @@ absl::StatusOr<RasterService::Made> RasterService::MakeRaster(const Recipe& reci
   return Made{std::make_shared<const std::string>(std::move(bytes)), duration.count()};
 }
 
-void RasterService::TakeMade(const std::string& identity, const absl::StatusOr<Made>& made) {
+void RasterService::OnMade(const std::string& identity, const absl::StatusOr<Made>& made) {
   if (made.ok()) {
     // An estimate: list and map nodes, strings and reference count.
     constexpr std::size_t kEntryOverheadBytes = 320;

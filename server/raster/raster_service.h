@@ -86,7 +86,7 @@ class RasterService {
   void Make(Recipe recipe, Tiles tiles, Done done);
   static absl::StatusOr<Made> MakeRaster(const Recipe& recipe, const Tiles& tiles);
   // Keeps the raster, and answers the requests that wait for it.
-  void TakeMade(const std::string& identity, const absl::StatusOr<Made>& made);
+  void OnMade(const std::string& identity, const absl::StatusOr<Made>& made);
 
   tile::TileService* const tiles_;
   sharing::LruCache<std::string, RasterBytes> cache_;  // by identity

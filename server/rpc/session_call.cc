@@ -65,16 +65,17 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
     const absl::Status parsed = ParseRequest(request_, request);
     // Frees the memory, since the next message may come much later.
     request_.Clear();
-    if (!parsed.ok()) return Take(parsed);
+    if (!parsed.ok()) return GoOnAfter(parsed);
     PauseAfter(CostOf(request, bytes));
-    if (!request.has_open()) return Take(session_->Receive(request));
+    if (!request.has_open()) return GoOnAfter(session_->Receive(request));
     // FindWorld compiles the world first, so the session finds it without waiting.
     const std::string world = request.open().world();
-    calls::FindWorld(engine_, admission_->client(), world,
-                     [call = shared_from_this(), request = std::move(request)](
-                         const absl::StatusOr<world::WorldPointer>& found) {
-                       call->Take(found.ok() ? call->session_->Receive(request) : found.status());
-                     });
+    calls::FindWorld(
+        engine_, admission_->client(), world,
+        [call = shared_from_this(),
+         request = std::move(request)](const absl::StatusOr<world::WorldPointer>& found) {
+          call->GoOnAfter(found.ok() ? call->session_->Receive(request) : found.status());
+        });
   }
 
   void OnWriteDone(bool ok) override {
@@ -109,7 +110,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   }
 
   // Continues after a message.
-  void Take(const absl::Status& status) {
+  void GoOnAfter(const absl::Status& status) {
     EndRead(true);
     if (!status.ok()) return StopWith(status);
     session_->Pump();
@@ -139,7 +140,7 @@ class SessionCall : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteB
   void ReadOn() {
     {
       const std::lock_guard lock(mutex_);
-      if (stopped_ || reading_ || paused_ || !listening_ || !session_->TakesMore()) return;
+      if (stopped_ || reading_ || paused_ || !listening_ || !session_->AcceptsMore()) return;
       reading_ = true;
     }
     StartRead(&request_);

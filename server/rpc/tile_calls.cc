@@ -55,12 +55,12 @@ class TileCall final : public grpc::ServerUnaryReactor {
 
  private:
   void Ask(absl::StatusOr<tile::TileQuery> query) {
-    if (!query.ok()) return Take(query.status());
+    if (!query.ok()) return OnTile(query.status());
     tiles_->Get(waiter_, *std::move(query),
-                [this](absl::StatusOr<tile::TileContents> tile) { Take(std::move(tile)); });
+                [this](absl::StatusOr<tile::TileContents> tile) { OnTile(std::move(tile)); });
   }
 
-  void Take(absl::StatusOr<tile::TileContents> tile) {
+  void OnTile(absl::StatusOr<tile::TileContents> tile) {
     if (tile.ok()) {
       tile::TileBytes bytes = (*std::move(tile)).finished().bytes;
       admission_->Sent(bytes->size());
@@ -171,7 +171,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
         tiles_(
             engine.tiles,
             [this](std::size_t, absl::StatusOr<tile::TileContents> tile) {
-              return Take(std::move(tile));
+              return OnTile(std::move(tile));
             },
             [this](const absl::Status& status) { FinishWith(status); }) {}
 
@@ -231,7 +231,7 @@ class TileStream : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
         kStreamWindowTiles);
   }
 
-  absl::Status Take(absl::StatusOr<tile::TileContents> tile) {
+  absl::Status OnTile(absl::StatusOr<tile::TileContents> tile) {
     if (!tile.ok()) {
       tiles_.End(tile.status());
       // A caller that has reached a limit gets the tiles under way before the error: they are paid

@@ -249,7 +249,7 @@ void Session::SayFailed(const wire::TileKey& key, const absl::Status& status) {
   notes_.push_back(FailedResponse(key, status));
 }
 
-bool Session::TakesMore() const {
+bool Session::AcceptsMore() const {
   const std::lock_guard lock(mutex_);
   return notes_.size() + wants_.refused() < kMaxNotes;
 }

@@ -157,7 +157,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // Receive and after each written response.
   void Pump();
   // Whether to read the client's messages. False while too many responses wait for the client.
-  bool TakesMore() const;
+  bool AcceptsMore() const;
   // Drops everything. No callback is called after it.
   void Close();
   SessionLoad load() const;

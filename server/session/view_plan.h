@@ -61,8 +61,8 @@ class PlanPace {
   void Follow(sharing::Time now) {
     // A plan that takes longer than this counts as several plans.
     constexpr double kPlanSeconds = kPlanShare / kPlansPerS;
-    rate_.Take(std::max(1.0, std::chrono::duration<double>(now - begun_).count() / kPlanSeconds),
-               now);
+    rate_.Consume(std::max(1.0, std::chrono::duration<double>(now - begun_).count() / kPlanSeconds),
+                  now);
     state_ = State::kOnItsWay;
   }
   void End() { state_ = State::kIdle; }

@@ -22,7 +22,7 @@ void FairRounds::Serve(std::int64_t start) { served_ = std::max(served_, start);
 void FairQueue::Add(std::uint64_t client, Work work) {
   Line& line = lines_[client];
   if (line.waiting.empty()) {
-    if (line.under_way == 0) {
+    if (line.running == 0) {
       ahead_.erase({line.used, client});
       line.used = std::max(line.used, now_);
     }
@@ -40,8 +40,8 @@ FairQueue::Taken FairQueue::Take() {
   Taken taken{client, std::move(line.waiting.front()), typical_};
   line.waiting.pop_front();
   --size_;
-  ++line.under_way;
-  ++under_way_;
+  ++line.running;
+  ++running_;
   // Charged in advance: else a client could have all threads before its first work is done.
   line.used += typical_;
   if (!line.waiting.empty()) waiting_.emplace(line.used, client);
@@ -54,13 +54,13 @@ void FairQueue::Finish(std::uint64_t client, Duration estimate, Duration taken) 
   line.used += taken - estimate;
   if (!line.waiting.empty()) waiting_.emplace(line.used, client);
   typical_ += (taken - typical_) / 8;
-  --under_way_;
-  if (--line.under_way == 0 && line.waiting.empty()) ahead_.emplace(line.used, client);
+  --running_;
+  if (--line.running == 0 && line.waiting.empty()) ahead_.emplace(line.used, client);
   Forget();
 }
 
 void FairQueue::Forget() {
-  const bool idle = size_ == 0 && under_way_ == 0;
+  const bool idle = size_ == 0 && running_ == 0;
   while (!ahead_.empty() && (idle || ahead_.begin()->first <= now_)) {
     lines_.erase(ahead_.begin()->second);
     ahead_.erase(ahead_.begin());

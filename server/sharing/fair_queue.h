@@ -76,7 +76,7 @@ class FairQueue {
  private:
   struct Line {
     std::deque<Work> waiting;
-    int under_way = 0;
+    int running = 0;
     // The time of its work so far, counted from where it began.
     Duration used{0};
   };
@@ -85,7 +85,7 @@ class FairQueue {
   void Forget();
 
   std::size_t size_ = 0;
-  int under_way_ = 0;
+  int running_ = 0;
   absl::flat_hash_map<std::uint64_t, Line> lines_;
   // The clients with waiting work, the next one first; and those with none at all, which are
   // remembered because they are ahead of the others.

@@ -29,7 +29,7 @@ std::chrono::milliseconds RateLimiter::Wait(Time now) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(wait_ms, kMaxMs)));
 }
 
-void RateLimiter::Take(double units, Time now) {
+void RateLimiter::Consume(double units, Time now) {
   if (rate_per_s_ <= 0) return;
   Refill(now);
   level_ -= units;

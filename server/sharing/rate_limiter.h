@@ -11,17 +11,17 @@ using Time = std::chrono::steady_clock::time_point;
 using Clock = std::function<Time()>;
 
 // A token bucket. `rate` units flow in each second, up to a second's worth or one unit, whichever
-// is more. While it is not empty, units may be taken, even more than it has, since a cost may be
+// is more. While it is not empty, units may be consumed, even more than it has, since a cost may be
 // known only afterwards. That leaves a debt, which later time pays. Not thread-safe.
 class RateLimiter {
  public:
   // Full at first. A rate of 0 means no limit.
   RateLimiter(double rate_per_s, Time now);
 
-  // How long until units may be taken: 0 for now, else at least a millisecond.
+  // How long until units may be consumed: 0 for now, else at least a millisecond.
   std::chrono::milliseconds Wait(Time now);
-  // Takes units, even more than it has.
-  void Take(double units, Time now);
+  // Consumes units, even more than it has.
+  void Consume(double units, Time now);
   // Whether it is as full as at first.
   bool IsFull(Time now);
 

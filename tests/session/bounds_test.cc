@@ -133,7 +133,7 @@ class BoundsTest : public SessionFixture {
         ASSERT_THAT(BoundFaults(session.load()), IsEmpty()) << "seed " << seed << ", read";
       }
       // If the session takes no more messages, the client must first read.
-      while (!session.TakesMore()) {
+      while (!session.AcceptsMore()) {
         ASSERT_TRUE(session.Next()->response);
         session.Pump();
         Raise(most, session.load());
@@ -205,13 +205,13 @@ TEST_F(BoundsTest, AMessageNamesNoMoreTilesThanItMay) {
 TEST_F(BoundsTest, RefusedTilesAreAnsweredAsTheyAreRead) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, WantsOf(std::vector<TileKey>(kMaxWants, kNoTile))).ok());
-  EXPECT_FALSE(session->TakesMore());
+  EXPECT_FALSE(session->AcceptsMore());
   EXPECT_LE(session->load().notes, 1U);
   EXPECT_EQ(session->Receive(WantOf({kNoTile})).code(), absl::StatusCode::kResourceExhausted);
   const auto responses = Take(*session);
   EXPECT_THAT(responses, SizeIs(kMaxWants));
   for (const v1::SessionResponse& response : responses) ASSERT_TRUE(response.has_failed());
-  EXPECT_TRUE(session->TakesMore());
+  EXPECT_TRUE(session->AcceptsMore());
   session->Close();
 }
 

@@ -14,7 +14,7 @@ TEST(RateLimiterTest, GivesASecondsWorthAtOnceAndThenNothing) {
   RateLimiter limiter(10, now);
   for (int k = 0; k < 10; ++k) {
     ASSERT_EQ(limiter.Wait(now).count(), 0) << k;
-    limiter.Take(1, now);
+    limiter.Consume(1, now);
   }
   EXPECT_GT(limiter.Wait(now).count(), 0);
 }
@@ -22,7 +22,7 @@ TEST(RateLimiterTest, GivesASecondsWorthAtOnceAndThenNothing) {
 TEST(RateLimiterTest, SaysWhenToComeAgain) {
   Time now{};
   RateLimiter limiter(10, now);
-  limiter.Take(15, now);
+  limiter.Consume(15, now);
   const milliseconds wait = limiter.Wait(now);
   EXPECT_EQ(wait, milliseconds(501));
   EXPECT_GT(limiter.Wait(now + wait - milliseconds(2)).count(), 0);
@@ -32,7 +32,7 @@ TEST(RateLimiterTest, SaysWhenToComeAgain) {
 TEST(RateLimiterTest, ZeroIsNoLimit) {
   Time now{};
   RateLimiter limiter(0, now);
-  limiter.Take(1e300, now);
+  limiter.Consume(1e300, now);
   EXPECT_EQ(limiter.Wait(now).count(), 0);
 }
 
@@ -40,8 +40,8 @@ TEST(RateLimiterTest, SlowRatesLetOneThrough) {
   Time now{};
   RateLimiter limiter(1e-9, now);
   EXPECT_EQ(limiter.Wait(now).count(), 0);
-  limiter.Take(1, now);
-  limiter.Take(1, now);
+  limiter.Consume(1, now);
+  limiter.Consume(1, now);
   EXPECT_GT(limiter.Wait(now), std::chrono::hours(24));
 }
 
@@ -49,7 +49,7 @@ TEST(RateLimiterTest, DoesNotRunBackwards) {
   Time now{};
   now += std::chrono::hours(1);
   RateLimiter limiter(1, now);
-  limiter.Take(1, now);
+  limiter.Consume(1, now);
   EXPECT_GT(limiter.Wait(now - std::chrono::minutes(5)).count(), 0);
   EXPECT_EQ(limiter.Wait(now + milliseconds(1)).count(), 0);
 }
@@ -64,7 +64,7 @@ double TakenPerSecond(double rate, double cost, std::uint64_t seed) {
   for (int k = 0; k < 20'000; ++k) {
     now += std::chrono::microseconds(random() % 20'000);
     if (limiter.Wait(now).count() > 0) continue;
-    limiter.Take(cost, now);
+    limiter.Consume(cost, now);
     taken += cost;
   }
   return taken / std::chrono::duration<double>(now - begin).count();
