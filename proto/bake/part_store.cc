@@ -17,9 +17,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/bake/planet_area.h"
-#include "proto/files/temporary.h"
-#include "proto/files/whole_file.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
+#include "proto/base/temporary.h"
+#include "proto/base/whole_file.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/details/v1/bake_manifest.pb.h"

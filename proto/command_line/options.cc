@@ -5,7 +5,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "proto/bake/bake_plan.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg::command_line {

@@ -23,7 +23,7 @@ inline constexpr std::int64_t kMaxVertex = std::int64_t{1} << 48;
 inline constexpr int kMaxLevels = 21;
 
 // What a world's tiles lie on. A plane is one infinite face. A sphere has the six faces of a cube
-// (proto/sphere), each of 2^level x 2^level tiles.
+// (proto/geometry), each of 2^level x 2^level tiles.
 enum class Shape : std::uint8_t { kPlane, kSphere };
 
 // Names a tile of a level. It begins at vertex (256 x, 256 y) of its face; y grows to the south.

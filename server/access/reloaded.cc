@@ -8,7 +8,7 @@
 #include <system_error>
 #include <thread>
 
-#include "proto/files/whole_file.h"
+#include "proto/base/whole_file.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

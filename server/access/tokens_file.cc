@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/access/tokens.pb.h"

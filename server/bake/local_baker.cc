@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "proto/bake/planet_area.h"
-#include "proto/sampling/sample_point.h"
+#include "proto/geometry/sample_point.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/tile_tree.h"
 #include "proto/wire/tile_key.h"
 #include "proto/wire/tile_tag.h"
 #include "server/sharing/lru_cache.h"

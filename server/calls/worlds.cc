@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/wire/limits.h"
 #include "proto/wire/tile_key.h"
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_layers.h"
 
 namespace thalweg::calls {
 namespace {

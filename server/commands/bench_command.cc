@@ -23,7 +23,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "proto/json/json_text.h"
+#include "proto/base/json_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/backend/backend.h"
 #include "server/cache/tile_cache.h"

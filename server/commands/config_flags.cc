@@ -8,8 +8,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "proto/base/message_text.h"
 #include "proto/command_line/run.h"
-#include "proto/text/message_text.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::commands {

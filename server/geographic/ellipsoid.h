@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 
 namespace thalweg::geographic {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "server/geographic/ellipsoid.h"
 #include "server/geographic/quantized_mesh.h"
 #include "server/geographic/tiling.h"

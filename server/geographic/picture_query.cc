@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/ellipsoid.h"
 #include "server/raster/layer_grid.h"
 #include "server/raster/relief.h"
-#include "server/tile/tile_ground.h"
+#include "server/tile/layers/tile_ground.h"
 
 namespace thalweg::geographic {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "server/geographic/ellipsoid.h"
 
 namespace thalweg::geographic {

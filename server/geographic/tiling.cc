@@ -6,7 +6,7 @@
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_layers.h"
 
 namespace thalweg::geographic {
 namespace {

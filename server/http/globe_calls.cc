@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/picture_query.h"
 #include "server/geographic/tiling.h"

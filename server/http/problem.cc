@@ -5,7 +5,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/status_details.h"
 #include "thalweg/v1/http.pb.h"
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "proto/text/message_text.h"
-#include "proto/text/world_text.h"
+#include "proto/base/message_text.h"
+#include "proto/base/world_text.h"
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
@@ -16,7 +16,7 @@
 #include "server/http/handlers.h"
 #include "server/http/own_url.h"
 #include "server/http/parameters.h"
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_layers.h"
 
 namespace thalweg::http {
 namespace {

@@ -7,7 +7,7 @@
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 #include "server/raster/relief.h"
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_layers.h"
 
 namespace thalweg::raster {
 namespace {

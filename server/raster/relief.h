@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/picture/shade.h"
-#include "proto/sphere/cube_sphere.h"
 #include "server/raster/layer_grid.h"
 #include "server/raster/raster_query.h"
 #include "server/world/world.h"

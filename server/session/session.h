@@ -16,7 +16,7 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "proto/lod/selection.h"
+#include "proto/geometry/selection.h"
 #include "proto/wire/limits.h"
 #include "proto/wire/tile_key.h"
 #include "server/session/session_tiles.h"

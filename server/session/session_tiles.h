@@ -18,7 +18,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/tile_tree.h"
 #include "proto/wire/limits.h"
 #include "proto/wire/tile_key.h"
 #include "server/tile/tile_query.h"
@@ -225,7 +225,7 @@ class Ledger {
   absl::flat_hash_map<wire::TileKey, Entry> tiles_;
 };
 
-// The ledger as a lod::FactsOf (proto/lod). Used by one thread; the ledger must outlive it.
+// The ledger as a lod::FactsOf (proto/geometry). Used by one thread; the ledger must outlive it.
 class LedgerFacts {
  public:
   explicit LedgerFacts(const Ledger& ledger) : ledger_(ledger) {}

@@ -4,8 +4,8 @@
 #include <tuple>
 #include <utility>
 
-#include "proto/lod/tile_tree.h"
-#include "proto/sphere/vector.h"
+#include "proto/geometry/tile_tree.h"
+#include "proto/geometry/vector.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/tile_tree.h"
 #include "server/cache/tile_cache.h"
 #include "thalweg/v1/tile.pb.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "absl/container/flat_hash_map.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"

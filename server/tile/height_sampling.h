@@ -12,7 +12,7 @@
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/statusor.h"
-#include "proto/sampling/sample_point.h"
+#include "proto/geometry/sample_point.h"
 #include "proto/wire/limits.h"
 #include "proto/wire/tile_key.h"
 #include "server/cache/tile_cache.h"

@@ -9,8 +9,8 @@
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 #include "server/tile/check_tile.h"
-#include "server/tile/tile_ground.h"
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_ground.h"
+#include "server/tile/layers/tile_layers.h"
 
 namespace thalweg::tile {
 namespace {

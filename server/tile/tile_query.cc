@@ -9,7 +9,7 @@
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_tag.h"
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_layers.h"
 
 namespace thalweg::tile {
 namespace {

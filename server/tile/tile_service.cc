@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_layers.h"
 
 namespace thalweg::tile {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/wire/tile_key.h"
 #include "server/world/world.h"
 #include "thalweg/v1/tile.pb.h"

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "proto/gltf/glb.h"
+#include "proto/picture/glb.h"
 #include "proto/picture/shade.h"
 #include "proto/wire/status_macros.h"
 #include "server/geographic/tiling.h"
-#include "server/raster/relief.h"
 #include "server/raster/layer_grid.h"
+#include "server/raster/relief.h"
 #include "server/raster/render.h"
 
 namespace thalweg::tiles3d {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/wire/tile_key.h"
 #include "server/geographic/ellipsoid.h"
 #include "server/raster/layer_grid.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "proto/json/json_text.h"
+#include "proto/base/json_text.h"
 #include "proto/wire/invalid.h"
 #include "server/tiles3d/cell.h"
 #include "server/tiles3d/subtree_query.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "server/geographic/ellipsoid.h"
 #include "server/tiles3d/cell.h"
 #include "server/world/world.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/host_math.h"

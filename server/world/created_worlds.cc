@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/kept_worlds.h"

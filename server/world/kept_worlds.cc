@@ -8,9 +8,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "proto/files/temporary.h"
-#include "proto/files/whole_file.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
+#include "proto/base/temporary.h"
+#include "proto/base/whole_file.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::world {

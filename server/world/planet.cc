@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "proto/sphere/cube_sphere.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/wire/invalid.h"
 
 namespace thalweg::world {

@@ -48,7 +48,7 @@ class FaceLayout {
 // One infinite face.
 const FaceLayout& PlaneLayout();
 
-// Six faces, each with 256 x 256 cells at level 0 (proto/sphere/cube_sphere.h).
+// Six faces, each with 256 x 256 cells at level 0 (proto/geometry/cube_sphere.h).
 const FaceLayout& SphereLayout();
 
 // Cells of level 0 in a row of a planet's face.

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/stage.h"

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
-#include "proto/text/message_text.h"
-#include "proto/text/world_text.h"
+#include "proto/base/message_text.h"
+#include "proto/base/world_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/block.h"

@@ -1,5 +1,5 @@
 // The positions of a planet's vertices in space, and the lengths of the cells around them, by S2's quadratic
-// projection (s2geometry.io, "S2 Cells"). The faces are those of proto/sphere/cube_sphere.h.
+// projection (s2geometry.io, "S2 Cells"). The faces are those of proto/geometry/cube_sphere.h.
 #ifndef THALWEG_KERNELS_SPHERE
 #define THALWEG_KERNELS_SPHERE
 

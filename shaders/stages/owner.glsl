@@ -74,7 +74,7 @@ bool isExchanging(int slot, int column, int row, ivec2 to) {
 }
 
 // Nothing lies beyond two sides of a face. Such a position stands for the one on the edge of the two other faces
-// that is as far from the corner as the larger of its two distances (Continued in tests/proto/sphere/continued.h).
+// that is as far from the corner as the larger of its two distances (Continued in tests/proto/geometry/continued.h).
 Owner ownerOf(int slot, int column, int row) {
   Owner at;
   at.slot = slot;

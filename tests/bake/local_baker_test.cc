@@ -15,7 +15,7 @@
 
 #include "absl/status/statusor.h"
 #include "proto/bake/planet_area.h"
-#include "proto/sampling/sample_point.h"
+#include "proto/geometry/sample_point.h"
 #include "server/cache/tile_cache.h"
 #include "tests/field/fake_backend.h"
 #include "tests/field/planet_world.h"

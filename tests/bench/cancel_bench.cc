@@ -9,8 +9,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "benchmark/benchmark.h"
-#include "proto/lod/selection.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/selection.h"
+#include "proto/geometry/tile_tree.h"
 #include "server/session/session.h"
 #include "server/tile/tile_service.h"
 #include "tests/bench/benchmarks.h"

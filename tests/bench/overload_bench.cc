@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "benchmark/benchmark.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/tile_tree.h"
 #include "server/field/field.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/devices.h"

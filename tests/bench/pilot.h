@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "proto/lod/tile_box.h"
+#include "proto/geometry/tile_box.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 

@@ -7,7 +7,7 @@
 #include "proto/wire/tile_key.h"
 #include "server/field/field.h"
 #include "server/raster/render.h"
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_layers.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/devices.h"
 #include "tests/bench/sample_tiles.h"

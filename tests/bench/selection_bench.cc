@@ -2,7 +2,7 @@
 #include <cstddef>
 
 #include "benchmark/benchmark.h"
-#include "proto/lod/selection.h"
+#include "proto/geometry/selection.h"
 #include "proto/wire/tile_key.h"
 #include "tests/bench/benchmarks.h"
 

@@ -14,7 +14,7 @@
 #include "client/tools/raster/feature_file.h"
 #include "client/tools/raster/raster_sink.h"
 #include "client/tools/raster/tile_archive.h"
-#include "proto/files/temporary.h"
+#include "proto/base/temporary.h"
 #include "tests/child/writing_process.h"
 
 namespace thalweg::raster_file {

@@ -11,7 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "proto/files/temporary.h"
+#include "proto/base/temporary.h"
 #include "tests/child/child.h"
 #include "tests/client/bake_fixture.h"
 

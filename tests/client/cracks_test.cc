@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "client/tools/cli/flight.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/tile_tree.h"
 
 namespace thalweg::cli {
 namespace {

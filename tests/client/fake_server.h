@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "tests/client/fake_session.h"
 #include "thalweg/layer.h"
 #include "thalweg/v1/terrain.grpc.pb.h"

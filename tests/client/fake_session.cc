@@ -13,8 +13,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
-#include "proto/lod/selection.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
+#include "proto/geometry/selection.h"
 #include "proto/wire/status_details.h"
 #include "proto/wire/tile_codec.h"
 #include "proto/wire/tile_tag.h"

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "proto/lod/surface.h"
+#include "proto/geometry/surface.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/v1/terrain.grpc.pb.h"
 

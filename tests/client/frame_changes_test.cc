@@ -5,8 +5,8 @@
 
 #include "client/src/contract/messages.h"
 #include "client/src/view/view_front.h"
-#include "proto/lod/drawable.h"
-#include "tests/proto/lod/random_scene.h"
+#include "proto/geometry/drawable.h"
+#include "tests/proto/geometry/random_scene.h"
 
 namespace thalweg {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "client/src/contract/messages.h"
 #include "client/src/ground/rays.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/tile_tree.h"
 #include "tests/client/fake_session.h"
 
 namespace thalweg {

@@ -7,8 +7,8 @@
 #include <random>
 
 #include "client/src/contract/messages.h"
-#include "proto/lod/surface.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
+#include "proto/geometry/surface.h"
 
 namespace thalweg {
 namespace {

@@ -7,11 +7,11 @@
 #include <set>
 
 #include "client/src/contract/messages.h"
-#include "proto/lod/drawable.h"
-#include "proto/lod/surface.h"
-#include "proto/lod/tile_tree.h"
-#include "proto/sphere/cube_sphere.h"
-#include "tests/proto/lod/random_scene.h"
+#include "proto/geometry/cube_sphere.h"
+#include "proto/geometry/drawable.h"
+#include "proto/geometry/surface.h"
+#include "proto/geometry/tile_tree.h"
+#include "tests/proto/geometry/random_scene.h"
 #include "thalweg/drawn_tile.h"
 
 namespace thalweg {

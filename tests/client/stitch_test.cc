@@ -3,9 +3,9 @@
 
 #include <map>
 
-#include "proto/lod/drawable.h"
-#include "proto/lod/tile_tree.h"
-#include "tests/proto/lod/random_scene.h"
+#include "proto/geometry/drawable.h"
+#include "proto/geometry/tile_tree.h"
+#include "tests/proto/geometry/random_scene.h"
 #include "thalweg/drawn_tile.h"
 
 namespace thalweg {

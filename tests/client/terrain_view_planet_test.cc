@@ -8,7 +8,7 @@
 
 #include "client/src/contract/messages.h"
 #include "tests/client/fake_server.h"
-#include "tests/proto/lod/tiling_faults.h"
+#include "tests/proto/geometry/tiling_faults.h"
 #include "thalweg/client.h"
 #include "thalweg/terrain_view.h"
 #include "thalweg/thalweg.h"

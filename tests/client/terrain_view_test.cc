@@ -14,7 +14,7 @@
 
 #include "client/src/contract/messages.h"
 #include "tests/client/fake_server.h"
-#include "tests/proto/lod/tiling_faults.h"
+#include "tests/proto/geometry/tiling_faults.h"
 #include "thalweg/client.h"
 
 namespace thalweg {

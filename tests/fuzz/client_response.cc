@@ -11,7 +11,7 @@
 #include "client/src/contract/messages.h"
 #include "client/src/session/session_rules.h"
 #include "client/src/store/tile_folder.h"
-#include "proto/lod/selection.h"
+#include "proto/geometry/selection.h"
 #include "proto/wire/status_details.h"
 #include "tests/fuzz/target.h"
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "proto/text/message_text.h"
-#include "proto/text/world_text.h"
+#include "proto/base/message_text.h"
+#include "proto/base/world_text.h"
 #include "server/world/world.h"
 #include "tests/fuzz/target.h"
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/status_details.h"
 #include "thalweg/v1/http.pb.h"
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "shaders/kernels/rivers.glsl"
 #include "shaders/kernels/shore.glsl"
 #include "tests/parity/compare.h"
-#include "tests/proto/sphere/continued.h"
+#include "tests/proto/geometry/continued.h"
 
 namespace thalweg::parity {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "proto/text/world_text.h"
+#include "proto/base/world_text.h"
 #include "server/world/base_bound.h"
 #include "server/world/constraints.h"
 #include "server/world/named_nodes.h"

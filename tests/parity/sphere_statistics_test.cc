@@ -4,11 +4,11 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
 #include "tests/parity/random_world.h"
-#include "tests/proto/sphere/continued.h"
+#include "tests/proto/geometry/continued.h"
 #include "tests/size.h"
 
 namespace thalweg::parity {

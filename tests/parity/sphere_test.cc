@@ -12,13 +12,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
 #include "tests/parity/compare.h"
 #include "tests/parity/faces.h"
 #include "tests/parity/random_planet.h"
-#include "tests/proto/sphere/continued.h"
+#include "tests/proto/geometry/continued.h"
 #include "tests/size.h"
 
 namespace thalweg::parity {

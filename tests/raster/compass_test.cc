@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "server/raster/relief.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "proto/wire/tile_codec.h"
-#include "server/tile/tile_ground.h"
+#include "server/tile/layers/tile_ground.h"
 #include "tests/field/test_world.h"
 
 namespace thalweg::raster {

@@ -13,7 +13,7 @@
 
 #include "tests/access/temporary_folder.h"
 #include "tests/field/test_world.h"
-#include "tests/proto/files/watched_sync.h"
+#include "tests/proto/base/watched_sync.h"
 #include "tests/service/session_client.h"
 #include "tests/service/test_server.h"
 #include "tests/world/reseed_gate.h"

@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"
 #include "tests/service/http_client.h"

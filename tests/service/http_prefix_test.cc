@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "tests/field/test_world.h"
 #include "tests/service/http_client.h"
 #include "tests/service/web_server.h"

@@ -11,7 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "server/tile/tile_query.h"
 #include "tests/field/test_world.h"
 #include "tests/service/http_client.h"

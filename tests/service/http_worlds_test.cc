@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "server/http/pages.h"
 #include "tests/field/test_world.h"
 #include "tests/service/http_client.h"

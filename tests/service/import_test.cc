@@ -14,7 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "tests/client/shell.h"
 #include "tests/service/child_server.h"
 #include "tests/service/http_client.h"

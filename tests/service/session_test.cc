@@ -9,8 +9,8 @@
 #include <thread>
 #include <utility>
 
-#include "proto/lod/selection.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/selection.h"
+#include "proto/geometry/tile_tree.h"
 #include "server/tile/tile_query.h"
 #include "tests/field/test_world.h"
 #include "tests/service/session_client.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/tile_tree.h"
 #include "proto/wire/status_details.h"
 #include "tests/session/heap.h"
 #include "tests/session/session_fixture.h"

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "proto/text/world_text.h"
+#include "proto/base/world_text.h"
 #include "tests/world/spec_fixtures.h"
 
 namespace thalweg::stages {

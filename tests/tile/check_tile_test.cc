@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "server/tile/layers/tile_layers.h"
 #include "server/tile/tile_contents.h"
-#include "server/tile/tile_layers.h"
 #include "tests/field/test_world.h"
 
 namespace thalweg::tile {

@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "server/tile/height_sampling.h"
 #include "tests/field/planet_world.h"
 #include "tests/field/test_world.h"

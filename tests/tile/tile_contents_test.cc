@@ -7,7 +7,7 @@
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_codec.h"
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_layers.h"
 #include "tests/field/fake_backend.h"
 #include "tests/field/test_world.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "proto/wire/layer_facts.h"
-#include "server/tile/tile_layers.h"
+#include "server/tile/layers/tile_layers.h"
 #include "tests/field/test_world.h"
 
 namespace thalweg::tile {

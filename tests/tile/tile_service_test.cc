@@ -13,8 +13,8 @@
 
 #include "proto/wire/layer_facts.h"
 #include "proto/wire/tile_codec.h"
+#include "server/tile/layers/tile_layers.h"
 #include "server/tile/tile_contents.h"
-#include "server/tile/tile_layers.h"
 #include "tests/tile/tile_service_fixture.h"
 
 namespace thalweg::tile {

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 
 namespace thalweg::tiles3d {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 
 namespace thalweg::tiles3d {
 

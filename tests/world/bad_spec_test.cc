@@ -10,8 +10,8 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "proto/text/message_text.h"
-#include "proto/text/world_text.h"
+#include "proto/base/message_text.h"
+#include "proto/base/world_text.h"
 #include "server/world/world.h"
 #include "tests/world/spec_fixtures.h"
 

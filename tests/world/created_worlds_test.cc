@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "proto/files/temporary.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
+#include "proto/base/temporary.h"
 #include "server/world/kept_worlds.h"
 #include "server/world/world_library.h"
 #include "tests/child/writing_process.h"
-#include "tests/proto/files/watched_sync.h"
+#include "tests/proto/base/watched_sync.h"
 #include "tests/world/spec_fixtures.h"
 
 namespace thalweg::world {

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "proto/text/message_text.h"
-#include "proto/text/world_text.h"
+#include "proto/base/message_text.h"
+#include "proto/base/world_text.h"
 #include "server/world/canonical.h"
 #include "server/world/world.h"
 #include "tests/world/spec_fixtures.h"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "google/protobuf/text_format.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "server/world/block.h"
 #include "server/world/planet.h"
 #include "server/world/world.h"

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "absl/strings/str_cat.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "tests/stages/any_stage.h"
 
 namespace thalweg::world {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "tests/world/base_machine.h"
 #include "tests/world/spec_fixtures.h"
 

@@ -9,7 +9,7 @@
 #include "client/src/calls/region_plan.h"
 #include "client/src/connection/transport.h"
 #include "client/src/contract/messages.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "absl/functional/function_ref.h"
-#include "proto/lod/surface.h"
-#include "proto/sphere/vector.h"
+#include "proto/geometry/surface.h"
+#include "proto/geometry/vector.h"
 #include "thalweg/camera.h"
 #include "thalweg/planet.h"
 #include "thalweg/tile.h"

@@ -7,8 +7,8 @@
 #include <limits>
 #include <utility>
 
-#include "proto/lod/tile_tree.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
+#include "proto/geometry/tile_tree.h"
 
 namespace thalweg {
 namespace {

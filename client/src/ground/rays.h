@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "client/src/ground/ground.h"
-#include "proto/lod/surface.h"
-#include "proto/sphere/vector.h"
+#include "proto/geometry/surface.h"
+#include "proto/geometry/vector.h"
 #include "thalweg/terrain_view.h"
 
 namespace thalweg {

@@ -5,9 +5,9 @@
 #include "absl/strings/str_cat.h"
 #include "client/src/contract/checked_response.h"
 #include "client/src/contract/messages.h"
-#include "proto/lod/selection.h"
-#include "proto/lod/tile_box.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/selection.h"
+#include "proto/geometry/tile_box.h"
+#include "proto/geometry/tile_tree.h"
 #include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
 

@@ -10,7 +10,7 @@
 #include "absl/status/status.h"
 #include "client/src/store/tile_folder.h"
 #include "client/src/store/tile_memory.h"
-#include "proto/lod/surface.h"
+#include "proto/geometry/surface.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/v1/session.pb.h"
 

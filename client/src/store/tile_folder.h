@@ -19,7 +19,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/tile_tree.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/v1/tile.pb.h"
 

@@ -4,11 +4,11 @@
 #include <cstddef>
 
 #include "absl/status/status.h"
-#include "proto/lod/drawable.h"
-#include "proto/lod/selection.h"
-#include "proto/lod/surface.h"
-#include "proto/lod/view.h"
-#include "proto/sphere/vector.h"
+#include "proto/geometry/drawable.h"
+#include "proto/geometry/selection.h"
+#include "proto/geometry/surface.h"
+#include "proto/geometry/vector.h"
+#include "proto/geometry/view.h"
 #include "thalweg/camera.h"
 #include "thalweg/v1/session.pb.h"
 

@@ -11,8 +11,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
-#include "proto/lod/drawable.h"
-#include "proto/lod/selection.h"
+#include "proto/geometry/drawable.h"
+#include "proto/geometry/selection.h"
 #include "proto/wire/tile_key.h"
 
 namespace thalweg {

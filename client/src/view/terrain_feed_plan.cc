@@ -5,8 +5,8 @@
 #include "client/src/contract/messages.h"
 #include "client/src/view/camera_planner.h"
 #include "client/src/view/terrain_feed.h"
-#include "proto/lod/surface.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/surface.h"
+#include "proto/geometry/tile_tree.h"
 #include "proto/wire/limits.h"
 
 namespace thalweg {

@@ -9,7 +9,7 @@
 #include "client/src/view/camera_planner.h"
 #include "client/src/view/terrain_feed.h"
 #include "client/src/view/view_front.h"
-#include "proto/lod/surface.h"
+#include "proto/geometry/surface.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/client.h"

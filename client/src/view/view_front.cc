@@ -7,8 +7,8 @@
 
 #include "client/src/contract/messages.h"
 #include "client/src/view/camera_planner.h"
-#include "proto/lod/surface.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/surface.h"
+#include "proto/geometry/tile_tree.h"
 
 namespace thalweg {
 namespace {

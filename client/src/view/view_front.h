@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
-#include "proto/lod/surface.h"
+#include "proto/geometry/surface.h"
 #include "proto/wire/tile_key.h"
 #include "thalweg/camera.h"
 #include "thalweg/drawn_tile.h"

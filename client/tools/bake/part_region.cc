@@ -7,7 +7,7 @@
 #include "client/src/contract/messages.h"
 #include "client/tools/globe/globe.h"
 #include "proto/bake/planet_area.h"
-#include "proto/text/world_text.h"
+#include "proto/base/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/v1/terrain.pb.h"
 

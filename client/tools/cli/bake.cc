@@ -32,9 +32,9 @@
 #include "client/tools/cli/commands.h"
 #include "proto/bake/bake_plan.h"
 #include "proto/bake/part_store.h"
-#include "proto/files/temporary.h"
-#include "proto/files/whole_file.h"
-#include "proto/json/json_text.h"
+#include "proto/base/json_text.h"
+#include "proto/base/temporary.h"
+#include "proto/base/whole_file.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

@@ -11,7 +11,7 @@
 #include "client/tools/cli/files.h"
 #include "client/tools/raster/feature_file.h"
 #include "client/tools/raster/raster_source.h"
-#include "proto/json/json_text.h"
+#include "proto/base/json_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

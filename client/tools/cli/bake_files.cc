@@ -11,7 +11,7 @@
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/bake_planet.h"
 #include "client/tools/cli/files.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {

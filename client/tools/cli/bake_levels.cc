@@ -16,7 +16,7 @@
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/progress.h"
 #include "client/tools/picture/label.h"
-#include "proto/json/json_text.h"
+#include "proto/base/json_text.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {

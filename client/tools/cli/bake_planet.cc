@@ -5,7 +5,7 @@
 #include "absl/strings/str_format.h"
 #include "client/tools/cli/bake_format.h"
 #include "proto/bake/planet_area.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

@@ -18,8 +18,8 @@
 #include "client/tools/cli/bake_format.h"
 #include "client/tools/cli/bake_levels.h"
 #include "client/tools/raster/raster_sink.h"
-#include "proto/json/json_text.h"
-#include "proto/sampling/sample_point.h"
+#include "proto/base/json_text.h"
+#include "proto/geometry/sample_point.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 

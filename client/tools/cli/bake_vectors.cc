@@ -9,7 +9,7 @@
 #include "client/tools/hydrography/rivers.h"
 #include "client/tools/hydrography/waters.h"
 #include "client/tools/raster/feature_file.h"
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

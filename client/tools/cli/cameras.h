@@ -6,7 +6,7 @@
 
 #include "client/tools/cli/arguments.h"
 #include "client/tools/cli/planet_path.h"
-#include "proto/sphere/vector.h"
+#include "proto/geometry/vector.h"
 #include "thalweg/camera.h"
 #include "thalweg/planet.h"
 #include "thalweg/terrain_view.h"

@@ -20,10 +20,10 @@
 #include "client/tools/picture/globe.h"
 #include "client/tools/picture/label.h"
 #include "client/tools/picture/relief.h"
-#include "proto/json/json_text.h"
+#include "proto/base/json_text.h"
+#include "proto/base/message_text.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/picture/image.h"
-#include "proto/sphere/cube_sphere.h"
-#include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

@@ -9,8 +9,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "proto/files/temporary.h"
-#include "proto/files/whole_file.h"
+#include "proto/base/temporary.h"
+#include "proto/base/whole_file.h"
 
 namespace thalweg::cli {
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
-#include "proto/lod/tile_tree.h"
+#include "proto/geometry/tile_tree.h"
 
 namespace thalweg::cli {
 namespace {

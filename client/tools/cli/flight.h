@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "client/tools/cli/arguments.h"
 #include "client/tools/cli/cameras.h"
-#include "proto/lod/surface.h"
+#include "proto/geometry/surface.h"
 #include "thalweg/client.h"
 #include "thalweg/drawn_tile.h"
 #include "thalweg/terrain_view.h"

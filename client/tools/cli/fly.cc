@@ -23,7 +23,7 @@
 #include "client/tools/cli/planet_path.h"
 #include "client/tools/picture/label.h"
 #include "client/tools/picture/relief.h"
-#include "proto/json/json_text.h"
+#include "proto/base/json_text.h"
 #include "proto/picture/image.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"

@@ -19,9 +19,9 @@
 #include "client/tools/import/land_spec.h"
 #include "client/tools/import/land_waters.h"
 #include "client/tools/raster/raster_file.h"
+#include "proto/base/json_text.h"
+#include "proto/base/message_text.h"
 #include "proto/elevation/elevation_file.h"
-#include "proto/json/json_text.h"
-#include "proto/text/message_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

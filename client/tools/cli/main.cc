@@ -14,8 +14,8 @@
 #include "client/tools/cli/arguments.h"
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/connection.h"
+#include "proto/base/json_text.h"
 #include "proto/command_line/run.h"
-#include "proto/json/json_text.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/client.h"
 

@@ -10,7 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "client/tools/cli/files.h"
-#include "proto/sphere/cube_sphere.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "proto/sphere/vector.h"
+#include "proto/geometry/vector.h"
 #include "thalweg/sample.h"
 
 namespace thalweg::cli {

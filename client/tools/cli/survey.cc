@@ -15,7 +15,7 @@
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/progress.h"
 #include "client/tools/raster/raster_file.h"
-#include "proto/json/json_text.h"
+#include "proto/base/json_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

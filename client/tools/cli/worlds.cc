@@ -7,7 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/files.h"
-#include "proto/json/json_text.h"
+#include "proto/base/json_text.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/health.h"
 

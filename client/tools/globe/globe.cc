@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "proto/sampling/sample_point.h"
+#include "proto/geometry/sample_point.h"
 #include "proto/wire/status_macros.h"
 #include "thalweg/planet.h"
 #include "thalweg/tile.h"

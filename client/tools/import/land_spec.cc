@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "client/tools/import/land_waters.h"
-#include "proto/text/world_text.h"
+#include "proto/base/world_text.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "proto/gltf/glb.h"
+#include "proto/picture/glb.h"
 #include "thalweg/layer.h"
 
 namespace thalweg::mesh {

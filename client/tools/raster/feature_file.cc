@@ -11,8 +11,8 @@
 #include "absl/strings/str_cat.h"
 #include "client/tools/raster/gdal.h"
 #include "client/tools/raster/raster_source.h"
-#include "proto/files/temporary.h"
-#include "proto/files/whole_file.h"
+#include "proto/base/temporary.h"
+#include "proto/base/whole_file.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {

@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-#include "proto/files/whole_file.h"
+#include "proto/base/whole_file.h"
 
 namespace thalweg::raster_file {
 namespace {

@@ -19,8 +19,8 @@
 #include "client/tools/raster/gdal.h"
 #include "client/tools/raster/raster_sink.h"
 #include "client/tools/raster/raster_source.h"
-#include "proto/files/temporary.h"
-#include "proto/files/whole_file.h"
+#include "proto/base/temporary.h"
+#include "proto/base/whole_file.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 

@@ -6,8 +6,8 @@
 #include <cerrno>
 #include <cmath>
 
-#include "proto/files/temporary.h"
-#include "proto/files/whole_file.h"
+#include "proto/base/temporary.h"
+#include "proto/base/whole_file.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {

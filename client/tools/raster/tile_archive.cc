@@ -14,8 +14,8 @@
 #include <span>
 
 #include "absl/strings/str_cat.h"
-#include "proto/files/temporary.h"
-#include "proto/files/whole_file.h"
+#include "proto/base/temporary.h"
+#include "proto/base/whole_file.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::raster_file {

@@ -11,8 +11,8 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "proto/files/temporary.h"
-#include "proto/files/whole_file.h"
+#include "proto/base/temporary.h"
+#include "proto/base/whole_file.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/dispatch.h"
 #include "shaders/exact/exact.h"

@@ -20,7 +20,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "proto/files/whole_file.h"
+#include "proto/base/whole_file.h"
 #include "rocksdb/env.h"
 #include "rocksdb/filter_policy.h"
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "proto/files/temporary.h"
-#include "tests/proto/files/watched_sync.h"
+#include "proto/base/temporary.h"
+#include "tests/proto/base/watched_sync.h"
 
 namespace thalweg::bake {
 namespace {

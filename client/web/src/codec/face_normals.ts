@@ -1,6 +1,6 @@
 // Turns normals on the edges of a planet's faces to the axes that all others have. Those are the columns of their face,
 // and the direction at a right angle. On the western and eastern edge of a face normals are given at a right angle to
-// the edge and along it, so that both faces have the same values (server/tile/tile_ground.h).
+// the edge and along it, so that both faces have the same values (server/tile/layers/tile_ground.h).
 import {TileKey, tileVertices} from '../lod/tile_key';
 import {toCube} from '../space/cube_sphere';
 

@@ -1,4 +1,4 @@
-// A planet, the six faces of a cube on a sphere: proto/lod/surface.h. Positions are metres from its middle: z grows to
+// A planet, the six faces of a cube on a sphere: proto/geometry/surface.h. Positions are metres from its middle: z grows to
 // the north pole, x to latitude and longitude 0, y to longitude 90°.
 import {Side, across, east, faces, north, south, west} from '../space/cube_faces';
 import {placeOf} from '../space/cube_sphere';

@@ -1,4 +1,4 @@
-// What can be drawn of a selection with the loaded tiles: proto/lod/drawable.h.
+// What can be drawn of a selection with the loaded tiles: proto/geometry/drawable.h.
 import type {Selection} from './selection';
 import type {Surface} from './surface';
 import {TileKey, ancestorOf, childrenOf, compareKeys, nameOf, parentOf} from './tile_key';

@@ -1,4 +1,4 @@
-// An estimate of a tile's facts, from known facts of it and of its ancestors: proto/lod/selection.h.
+// An estimate of a tile's facts, from known facts of it and of its ancestors: proto/geometry/selection.h.
 import {Grid, cellSizeM} from './grid';
 import type {Heights} from './surface';
 import {TileKey, parentOf} from './tile_key';

@@ -1,4 +1,4 @@
-// The pyramid that a view shows: proto/lod/view.h.
+// The pyramid that a view shows: proto/geometry/view.h.
 import {Vector, add, cross, dot, scale, subtract, unit} from '../space/vector';
 import type {View} from './view';
 

@@ -1,4 +1,4 @@
-// How a world is divided into levels of tiles: proto/lod/surface.h.
+// How a world is divided into levels of tiles: proto/geometry/surface.h.
 import {tileCells} from './tile_key';
 
 export interface Grid {

@@ -1,4 +1,4 @@
-// The infinite plane: proto/lod/surface.h.
+// The infinite plane: proto/geometry/surface.h.
 import type {Vector} from '../space/vector';
 import {Grid, cellSizeM, tileSizeM} from './grid';
 import type {Heights, Sight, Surface, TilePlace, Viewer} from './surface';

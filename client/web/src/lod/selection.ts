@@ -1,5 +1,5 @@
 // The tiles that a view needs: a restricted quadtree, refined where the error would be visible. The
-// same rule as proto/lod/selection.h; test/vectors compares the two.
+// same rule as proto/geometry/selection.h; test/vectors compares the two.
 import {FactsOf, forecastOf} from './forecast';
 import {Grid, tileSizeM} from './grid';
 import {Surface, Viewer, viewerOf} from './surface';

@@ -1,4 +1,4 @@
-// The surface that a world's ground lies on: proto/lod/surface.h. It has everything that differs between planes and
+// The surface that a world's ground lies on: proto/geometry/surface.h. It has everything that differs between planes and
 // planets: which tiles touch, where they lie in space, and which are visible.
 import type {Vector} from '../space/vector';
 import {CubeSphere} from './cube_sphere';
@@ -59,7 +59,7 @@ export interface Surface {
   tileUnder(point: Vector, level: number): TilePlace;
   // How a viewer sees a tile whose ground lies between two heights.
   sightOf(key: TileKey, heights: Heights, viewer: Viewer): Sight;
-  // Whether the picture may show the tile, more exactly than `mayShow`, which follows proto/lod.
+  // Whether the picture may show the tile, more exactly than `mayShow`, which follows proto/geometry.
   maySee(key: TileKey, heights: Heights, viewer: Viewer): boolean;
 }
 

@@ -1,4 +1,4 @@
-// The space that a tile's ground takes on a plane: proto/lod/tile_box.h.
+// The space that a tile's ground takes on a plane: proto/geometry/tile_box.h.
 import {Vector, add, lengthOf, scale, subtract} from '../space/vector';
 import type {Ball} from './frustum';
 import {Grid, tileSizeM} from './grid';

@@ -1,4 +1,4 @@
-// The space that a tile's ground takes on a planet, between four great circles and two radii: proto/lod/surface.h.
+// The space that a tile's ground takes on a planet, between four great circles and two radii: proto/geometry/surface.h.
 import {FaceAxes, faces} from '../space/cube_faces';
 import {toCube} from '../space/cube_sphere';
 import {Vector, add, cross, dot, lengthOf, scale, subtract, unit} from '../space/vector';

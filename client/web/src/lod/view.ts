@@ -1,4 +1,4 @@
-// A camera's view, and how large things look from it: proto/lod/view.h.
+// A camera's view, and how large things look from it: proto/geometry/view.h.
 import type {Vector} from '../space/vector';
 
 export interface View {

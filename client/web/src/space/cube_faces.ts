@@ -1,4 +1,4 @@
-// The six faces of a cube around a planet, and how they adjoin: proto/sphere/cube_sphere.h.
+// The six faces of a cube around a planet, and how they adjoin: proto/geometry/cube_sphere.h.
 import {Vector, scale} from './vector';
 
 // The position of a face on the cube from -1 to 1: its middle, and the directions in which its x and y grow. The

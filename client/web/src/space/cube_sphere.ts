@@ -1,4 +1,4 @@
-// Points of a cube's faces on the unit sphere (S2's quadratic projection): proto/sphere/cube_sphere.h.
+// Points of a cube's faces on the unit sphere (S2's quadratic projection): proto/geometry/cube_sphere.h.
 import {faces} from './cube_faces';
 import {Vector, add, dot, scale, unit} from './vector';
 

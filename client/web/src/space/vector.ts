@@ -1,4 +1,4 @@
-// Points and directions: proto/lod/view.h.
+// Points and directions: proto/geometry/view.h.
 
 // In metres. On a plane x grows to the east, y to the south, z upward. On a planet the origin is its middle; z grows to
 // the north pole, x to latitude and longitude 0.
