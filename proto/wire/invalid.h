@@ -34,4 +34,14 @@ inline absl::Status Invalid(const absl::AlphaNum& what, const absl::AlphaNum& ex
   return absl::Status(code, absl::StrCat("invalid ", what, ": expected ", expected, ", got ", got));
 }
 
+// "<what> is missing: expected <expected>".
+inline absl::Status Missing(const absl::AlphaNum& what, const absl::AlphaNum& expected) {
+  return absl::InvalidArgumentError(absl::StrCat(what, " is missing: expected ", expected));
+}
+
+// "<what> is given, but <reason>": the reason says why it may not be.
+inline absl::Status Excluded(const absl::AlphaNum& what, const absl::AlphaNum& reason) {
+  return absl::InvalidArgumentError(absl::StrCat(what, " is given, but ", reason));
+}
+
 }  // namespace thalweg::wire

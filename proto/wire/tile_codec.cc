@@ -141,13 +141,13 @@ absl::StatusOr<int> Decompress(std::string_view data, std::size_t count, Scratch
   const std::size_t bytes = count * static_cast<std::size_t>(planes);
   const unsigned long long promised = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (promised == ZSTD_CONTENTSIZE_ERROR || promised == ZSTD_CONTENTSIZE_UNKNOWN) {
-    return Invalid("layer", "a Zstandard frame with its size", "other bytes", kDataLoss);
+    return absl::DataLossError("invalid layer: not a Zstandard frame that gives its size");
   }
   if (promised != bytes) {
     return Invalid("layer", absl::StrCat(bytes, " bytes in its frame"), promised, kDataLoss);
   }
   if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) {
-    return Invalid("layer", "one whole Zstandard frame", "more or fewer bytes", kDataLoss);
+    return absl::DataLossError("invalid layer: not exactly one Zstandard frame");
   }
   scratch.planes.resize(bytes);
   const std::size_t got = ZSTD_decompressDCtx(scratch.decompressor.get(), scratch.planes.data(),

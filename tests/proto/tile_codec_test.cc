@@ -180,10 +180,10 @@ TEST(TileCodecTest, SaysWhatIsWrongWithData) {
   ExpectDataLoss('\2' + good.substr(1), 0, "expected 32 bytes in its frame, got 16");
   ExpectDataLoss('\1' + Frame(std::string(1 << 20, 'x')), 0,
                  "expected 16 bytes in its frame, got 1048576");
-  ExpectDataLoss("\1", 0, "expected a Zstandard frame with its size");
-  ExpectDataLoss("\1hello, hello", 0, "expected a Zstandard frame with its size");
-  ExpectDataLoss(good + "x", 0, "expected one whole Zstandard frame");
-  ExpectDataLoss(good.substr(0, good.size() - 1), 0, "expected one whole Zstandard frame");
+  ExpectDataLoss("\1", 0, "not a Zstandard frame that gives its size");
+  ExpectDataLoss("\1hello, hello", 0, "not a Zstandard frame that gives its size");
+  ExpectDataLoss(good + "x", 0, "not exactly one Zstandard frame");
+  ExpectDataLoss(good.substr(0, good.size() - 1), 0, "not exactly one Zstandard frame");
   ExpectDataLoss(good, -1, "lattice shift");
   ExpectDataLoss(good, kMaxLatticeShift + 1, "lattice shift");
 }
