@@ -5,13 +5,19 @@
 
 #include <limits>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "proto/wire/invalid.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "proto/base/json_mistake.h"
+#include "proto/base/unknown_name.h"
 
 namespace thalweg::text {
 namespace {
@@ -44,22 +50,100 @@ std::optional<std::string> TooDeep(const pb::Message& message, int depth) {
 // As deep as Protobuf reads messages from bytes; it reads text of any depth unless told.
 constexpr int kMaxMessageDepth = 100;
 
-// Keeps the first mistake, with its line and column counted from 1.
+// Keeps the first mistake, with its line and column counted from 0.
 class FirstMistake : public pb::io::ErrorCollector {
  public:
   void AddError(int line, pb::io::ColumnNumber column, const std::string& message) override {
     if (!message_.empty()) return;
     message_ = message;
-    location_ = absl::StrCat("line ", line + 1, ", column ", column + 1, ": ");
+    line_ = line;
+    column_ = column;
   }
 
   const std::string& message() const { return message_; }
-  std::string WithLocation() const { return location_ + message_; }
+  int line() const { return line_; }
+  int column() const { return column_; }
 
  private:
   std::string message_;
-  std::string location_;
+  int line_ = 0;
+  int column_ = 0;
 };
+
+// An enumeration's field of this name in a message or in those within it. Null if there is none, or
+// if several have different values.
+const pb::FieldDescriptor* EnumField(const pb::Descriptor& type, const std::string& name,
+                                     std::set<const pb::Descriptor*>& seen) {
+  if (!seen.insert(&type).second) return nullptr;
+  const pb::FieldDescriptor* found = nullptr;
+  for (int i = 0; i < type.field_count(); ++i) {
+    const pb::FieldDescriptor& field = *type.field(i);
+    const pb::FieldDescriptor* candidate = nullptr;
+    if (field.enum_type() != nullptr && field.name() == name) candidate = &field;
+    if (field.message_type() != nullptr) candidate = EnumField(*field.message_type(), name, seen);
+    if (candidate == nullptr) continue;
+    if (found != nullptr && found->enum_type() != candidate->enum_type()) return nullptr;
+    found = candidate;
+  }
+  return found;
+}
+
+// A mistake in the words of our errors.
+struct Worded {
+  std::string text;
+  // The name that is wrong. Protobuf's location is that of the word after it.
+  std::string name;
+};
+
+// Words an error of Protobuf's reader of text, which names the wrong thing in quotes.
+Worded WordedOf(const std::string& message, const pb::Descriptor& root) {
+  const std::vector<std::string> parts = absl::StrSplit(message, '"');
+  if (parts.size() == 5 && parts[2] == " has no field named ") {
+    const pb::Descriptor* const type = root.file()->pool()->FindMessageTypeByName(parts[1]);
+    if (type != nullptr) return {UnknownField(*type, parts[3]), parts[3]};
+  }
+  if (parts.size() == 5 && parts[0] == "Unknown enumeration value of ") {
+    std::set<const pb::Descriptor*> seen;
+    const pb::FieldDescriptor* const field = EnumField(root, parts[3], seen);
+    if (field != nullptr) return {UnknownValue(*field, parts[1]), parts[1]};
+  }
+  if (parts.size() == 5 && parts[0] == "Invalid value for boolean field ") {
+    return {absl::StrCat(parts[1], ": expected true or false, got ", Quoted(parts[3])), parts[3]};
+  }
+  // The reader's words for types of values.
+  constexpr std::pair<const char*, const char*> kTypes[] = {
+      {"Expected integer or identifier, got: ", "a name or a whole number"},
+      {"Expected integer, got: ", "a whole number"},
+      {"Expected double, got: ", "a number"},
+      {"Expected string, got: ", "a text in quotes"},
+      {"Expected identifier, got: ", "a name"},
+  };
+  for (const auto& [begin, expected] : kTypes) {
+    absl::string_view got = message;
+    if (!absl::ConsumePrefix(&got, begin)) continue;
+    return {absl::StrCat("expected ", expected, ", got ", got.empty() ? "the end" : got), ""};
+  }
+  return {message, ""};
+}
+
+// Moves a location of Protobuf's, before which the name is, to the name.
+void MoveTo(const std::string& name, const std::string& text, int& line, int& column) {
+  if (name.empty()) return;
+  // As the reader counts: a tab goes to the next multiple of 8.
+  constexpr int kTab = 8;
+  const auto step = [](char c, int& at_line, int& at_column) {
+    at_column += c == '\t' ? kTab - at_column % kTab : 1;
+    if (c == '\n') ++at_line, at_column = 0;
+  };
+  std::size_t end = 0;
+  for (int l = 0, c = 0; end < text.size() && (l < line || (l == line && c < column)); ++end) {
+    step(text[end], l, c);
+  }
+  const std::size_t begin = text.substr(0, end).rfind(name);
+  if (begin == std::string::npos) return;
+  line = column = 0;
+  for (std::size_t i = 0; i < begin; ++i) step(text[i], line, column);
+}
 
 absl::StatusOr<std::string> Printed(const pb::Message& message, bool add_whitespace) {
   pb::util::JsonPrintOptions options;
@@ -102,17 +186,20 @@ std::string ItemPath(const std::string& path, int index) {
 absl::Status CheckNodeDepth(const v1::WorldSpec& spec) {
   const std::optional<std::string> path = TooDeep(spec, 0);
   if (!path) return absl::OkStatus();
-  return wire::Invalid(*path, absl::StrCat("max ", kMaxNodeDepth, " nodes in each other"),
-                       "one more");
+  return absl::InvalidArgumentError(
+      absl::StrCat(*path, ": the world nests more than ", kMaxNodeDepth, " nodes deep"));
 }
 
 absl::Status FromJson(const std::string& json, pb::Message& message) {
   const pb::util::Status status = pb::util::JsonStringToMessage(json, &message);
   if (status.ok()) return absl::OkStatus();
-  // Protobuf draws the location in lines below its message.
-  const std::string text = status.message().ToString();
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid JSON: ", text.substr(0, text.find('\n'))));
+  std::optional<std::string> mistake = FindJsonMistake(json, *message.GetDescriptor());
+  if (!mistake) {
+    // Protobuf draws the location in lines below its message.
+    const std::string text = status.message().ToString();
+    mistake = text.substr(0, text.find('\n'));
+  }
+  return absl::InvalidArgumentError(absl::StrCat("invalid JSON: ", *mistake));
 }
 
 absl::Status FromText(const std::string& text, pb::Message& message,
@@ -123,7 +210,12 @@ absl::Status FromText(const std::string& text, pb::Message& message,
   parser.WriteLocationsTo(locations);
   parser.SetRecursionLimit(kMaxMessageDepth);
   if (parser.ParseFromString(text, &message)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("invalid text: ", mistake.WithLocation()));
+  const Worded worded = WordedOf(mistake.message(), *message.GetDescriptor());
+  int line = mistake.line();
+  int column = mistake.column();
+  MoveTo(worded.name, text, line, column);
+  return absl::InvalidArgumentError(
+      absl::StrCat("invalid text: line ", line + 1, ", column ", column + 1, ": ", worded.text));
 }
 
 absl::Status FieldFromText(const std::string& text, const pb::FieldDescriptor& field,

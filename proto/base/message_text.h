@@ -33,12 +33,12 @@ inline constexpr int kMaxNodeDepth = 16;
 // so that it may be the first to look at a specification from outside.
 absl::Status CheckNodeDepth(const v1::WorldSpec& spec);
 
-// Reads JSON. INVALID_ARGUMENT names an unknown field, or the place of a mistake; the message is
-// then partly filled.
+// Reads JSON. INVALID_ARGUMENT names the first mistake's line and column, and for an unknown name
+// the nearest known one or all of them; the message is then partly filled.
 absl::Status FromJson(const std::string& json, google::protobuf::Message& message);
 
-// Reads text form. INVALID_ARGUMENT names the first mistake's line and column; the message is then
-// partly filled. `locations`, unless null, gets the location of each field.
+// Reads text form. Errors are those of FromJson. `locations`, unless null, gets the location of
+// each field.
 absl::Status FromText(const std::string& text, google::protobuf::Message& message,
                       google::protobuf::TextFormat::ParseInfoTree* locations = nullptr);
 

@@ -12,7 +12,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "proto/base/message_text.h"
+#include "proto/base/unknown_name.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/limits.h"
 #include "proto/wire/status_macros.h"
@@ -70,7 +72,7 @@ absl::Status NormaliseNumber(const std::string& path, pb::Message& message, cons
   const std::string demand = absl::StrCat(Decimal(range.min()), " to ", Decimal(range.max()));
   if (field.has_presence() && !message.GetReflection()->HasField(message, &field)) {
     if (range.may_be_absent()) return absl::OkStatus();
-    if (!range.has_default_()) return wire::Invalid(path, demand, "none");
+    if (!range.has_default_()) return wire::Missing(path, demand);
     SetNumber(message, field, range.default_());
   }
   // -0 becomes 0.
@@ -121,8 +123,9 @@ absl::Status NormaliseField(const std::string& path, pb::Message& message, const
 absl::Status CheckUnknownFields(const std::string& path, const pb::Message& message) {
   const pb::UnknownFieldSet& unknown = message.GetReflection()->GetUnknownFields(message);
   if (unknown.empty()) return absl::OkStatus();
-  return wire::Invalid(path.empty() ? "specification" : path, "only fields of this version",
-                       absl::StrCat("number ", unknown.field(0).number()));
+  return absl::InvalidArgumentError(absl::StrCat(path.empty() ? "the specification" : path,
+                                                 " has field number ", unknown.field(0).number(),
+                                                 ", which this version does not know"));
 }
 
 absl::Status CheckOneofs(const std::string& path, const pb::Message& message) {
@@ -132,7 +135,7 @@ absl::Status CheckOneofs(const std::string& path, const pb::Message& message) {
     if (message.GetReflection()->HasOneof(message, &oneof)) continue;
     std::vector<std::string> names;
     for (int f = 0; f < oneof.field_count(); ++f) names.push_back(oneof.field(f)->name());
-    return wire::Invalid(path, absl::StrCat("one of ", absl::StrJoin(names, ", ")), "none");
+    return wire::Missing(path, absl::StrCat("one of ", absl::StrJoin(names, ", ")));
   }
   return absl::OkStatus();
 }
@@ -159,15 +162,12 @@ absl::Status WithHint(const absl::Status& status) {
   const google::protobuf::Descriptor& droplet = *v1::Droplet::descriptor();
   for (int i = 0; i < droplet.field_count(); ++i) {
     const std::string& name = droplet.field(i)->name();
-    // As Protobuf's readers of JSON and of text name the field.
-    if (absl::StrContains(status.message(), absl::StrCat("hydrology) ", name, ": ")) ||
-        absl::StrContains(status.message(),
-                          absl::StrCat("Hydrology\" has no field named \"", name, "\""))) {
-      return absl::Status(
-          status.code(),
-          absl::StrCat(status.message(), " Write it within 'rain': hydrology { rain { ", name,
-                       ": ... } }"));
-    }
+    const std::string unknown = UnknownField(*v1::Hydrology::descriptor(), name);
+    if (!absl::StrContains(status.message(), unknown)) continue;
+    const std::string hint =
+        absl::StrCat("Hydrology has no field '", name,
+                     "'; write it within 'rain': hydrology { rain { ", name, ": ... } }");
+    return absl::Status(status.code(), absl::StrReplaceAll(status.message(), {{unknown, hint}}));
   }
   return status;
 }
