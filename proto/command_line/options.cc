@@ -96,10 +96,10 @@ void CompleteShard(const CLI::App& command, int shards, int& shard) {
   const bool given = command.count("--shard") > 0;
   if (!given && shards > 1) shard = bake::IndexInArray().value_or(-1);
   if (shard >= 0 && shard < shards) return;
-  Refuse("--shard",
-         absl::StrCat("0 to ", shards - 1, " (--shards is ", shards,
-                      "), or the index of an array job in the environment"),
-         shard < 0 ? "none" : absl::StrCat(shard));
+  const std::string expected = absl::StrCat("0 to ", shards - 1, " (--shards is ", shards,
+                                            "), or the index of an array job in the environment");
+  if (shard < 0) RefuseOptions(absl::StrCat("--shard is missing: expected ", expected));
+  Refuse("--shard", expected, absl::StrCat(shard));
 }
 
 }  // namespace thalweg::command_line

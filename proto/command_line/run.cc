@@ -16,6 +16,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/nearest_name.h"
 
 namespace thalweg::command_line {
 namespace {
@@ -52,9 +53,20 @@ std::string CommandsOf(const CLI::App& app) {
   });
 }
 
+std::vector<std::string> NamesOfOptions(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back(absl::StrCat("--", name));
+  }
+  return names;
+}
+
 std::string Invalid(absl::string_view what, absl::string_view expected, absl::string_view got) {
   return std::string(wire::Invalid(what, expected, got).message());
 }
+
+// The name of RefuseOptions's error, which only CLI11's base class has.
+constexpr char kOptionsRefused[] = "ParseError";
 
 // Describes a word that no option takes.
 std::string UnknownWord(const CLI::App& app, const CLI::App& command,
@@ -65,9 +77,12 @@ std::string UnknownWord(const CLI::App& app, const CLI::App& command,
     return Invalid("command", absl::StrCat("one of ", CommandsOf(app)), words.front());
   }
   const bool found = option != words.end();
-  return Invalid(found ? "option" : "argument",
-                 absl::StrCat("one that '", NameOf(app, command), " --help' lists"),
-                 found ? *option : words.front());
+  const std::string text =
+      Invalid(found ? "option" : "argument",
+              absl::StrCat("one that '", NameOf(app, command), " --help' lists"),
+              found ? *option : words.front());
+  if (!found) return text;
+  return text + wire::DidYouMean(option->substr(0, option->find('=')), NamesOfOptions(command));
 }
 
 // CLI11's message in the form of our errors. Its first word is the option, if it names one.
@@ -79,19 +94,15 @@ std::string WhatIsWrong(const CLI::App& app, const CLI::ParseError& error) {
   const std::string kind = error.get_name();
   const std::string name = message.substr(0, message.find_first_of(": "));
   const std::string last_word = message.substr(message.rfind(' ') + 1);
+  if (kind == kOptionsRefused) return message;
   if (kind == "ValidationError") return absl::StrCat("invalid ", message);
-  if (kind == "ExcludesError") {
-    return Invalid(name, absl::StrCat("none with ", last_word), "one");
-  }
-  if (kind == "RequiresError") {
-    return Invalid(name, absl::StrCat(last_word, " with it"), "none");
-  }
+  if (kind == "ExcludesError") return absl::StrCat(name, " can't be used with ", last_word);
+  if (kind == "RequiresError") return absl::StrCat(name, " needs ", last_word);
   if (kind == "RequiredError" && &command == &app) {
-    return Invalid("command", absl::StrCat("one of ", CommandsOf(app)), "none");
+    return absl::StrCat("a command is missing: expected one of ", CommandsOf(app));
   }
-  if (kind == "RequiredError" || absl::EndsWith(message, " missing")) {
-    return Invalid(name, "a value", "none");
-  }
+  if (kind == "RequiredError") return absl::StrCat(name, " is missing");
+  if (absl::EndsWith(message, " missing")) return absl::StrCat(name, " needs a value");
   if (kind == "ArgumentMismatch") return Invalid(name, "one value", last_word);
   // A flag with a value: "Could not convert: --json = maybe".
   const std::vector<std::string> words = absl::StrSplit(message, ' ');
@@ -135,6 +146,10 @@ std::optional<int> Parse(CLI::App& app, int argc, const char* const* argv) {
 
 void Refuse(const std::string& option, const std::string& expected, const std::string& got) {
   throw CLI::ValidationError(option, absl::StrCat("expected ", expected, ", got ", got));
+}
+
+void RefuseOptions(const std::string& text) {
+  throw CLI::ParseError(text, CLI::ExitCodes::ValidationError);
 }
 
 // Prints without allocating: there may be no memory.

@@ -23,6 +23,10 @@ std::optional<int> Parse(CLI::App& app, int argc, const char* const* argv);
 [[noreturn]] void Refuse(const std::string& option, const std::string& expected,
                          const std::string& got);
 
+// Refuses options that are missing or don't fit together: `text` says which and why. For callbacks
+// of CLI11.
+[[noreturn]] void RefuseOptions(const std::string& text);
+
 // Calls `run` for a program's main, and returns its exit code. Where the standard library throws
 // because the system refuses threads, file descriptors or memory, prints one line to the standard
 // error, which begins with the program's name, and returns kFailure. Other exceptions pass: they
