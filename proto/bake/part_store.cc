@@ -27,7 +27,8 @@
 namespace thalweg::bake {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "values are written as they lie");
+static_assert(std::endian::native == std::endian::little,
+              "values are written in the machine's byte order, which must be little-endian");
 
 constexpr std::uint32_t kMagic = 0x31505754;  // "TWP1"
 constexpr int kMaxLayers = 32;
@@ -45,7 +46,7 @@ struct Header {
   std::uint16_t grid = 0;
   std::uint16_t face = 0;
 };
-static_assert(sizeof(Header) == 40, "parts on disk begin so");
+static_assert(sizeof(Header) == 40, "the header of parts on disk has 40 bytes");
 
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
@@ -68,7 +69,7 @@ void Sum(std::vector<std::int32_t>& values, std::size_t width) {
 }
 
 absl::Status Damaged(const char* why) {
-  return absl::DataLossError(absl::StrCat("invalid part: expected what a bake wrote, got ", why));
+  return absl::DataLossError(absl::StrCat("damaged part: ", why));
 }
 
 bool IsSane(const Header& header) {
@@ -158,8 +159,8 @@ absl::StatusOr<Manifest> ManifestOf(const BakeManifest& message, const std::stri
       !manifest.layers.empty()) {
     return manifest;
   }
-  return absl::DataLossError(absl::StrCat(
-      "invalid file '", path, "': expected that of a bake of this version; remove its folder"));
+  return absl::DataLossError(
+      absl::StrCat("the file '", path, "' is not of a bake of this version; remove its folder"));
 }
 
 absl::StatusOr<BakeManifest> ReadManifest(const std::string& path) {
@@ -214,7 +215,7 @@ absl::StatusOr<PartValues> DecodePart(std::string_view bytes) {
   Header header;
   if (bytes.size() < sizeof header) return Damaged("fewer bytes than its header");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (!IsSane(header)) return Damaged("another header");
+  if (!IsSane(header)) return Damaged("no bake writes its header");
   bytes.remove_prefix(sizeof header);
   PartValues part{{header.level, header.x0, header.y0, header.width, header.height,
                    static_cast<GridKind>(header.grid), header.face},
@@ -262,18 +263,16 @@ absl::StatusOr<PartStore> PartStore::Open(const std::string& folder, const Manif
   const std::string is = Summary(there);
   const std::string asked = Summary(message);
   if (is == asked) return PartStore(folder, manifest);
-  return absl::FailedPreconditionError(
-      absl::StrCat("invalid folder '", folder, "': expected parts of this bake (", asked,
-                   "), got those of another bake (", is,
-                   "): finish that one, remove the folder, or name another"));
+  return absl::FailedPreconditionError(absl::StrCat(
+      "the folder '", folder, "' has parts of another bake (", is, "), not of this one (", asked,
+      "): finish that one, remove the folder, or name another"));
 }
 
 absl::StatusOr<PartStore> PartStore::OpenWhatIsThere(const std::string& folder) {
   const std::string path = absl::StrCat(folder, "/", kManifestName);
   std::error_code error;
   if (!fs::exists(path, error)) {
-    return absl::NotFoundError(
-        absl::StrCat("invalid folder '", folder, "': expected parts of a bake, got none"));
+    return absl::NotFoundError(absl::StrCat("the folder '", folder, "' has no parts of a bake"));
   }
   THALWEG_ASSIGN_OR_RETURN(const BakeManifest message, ReadManifest(path));
   THALWEG_ASSIGN_OR_RETURN(Manifest manifest, ManifestOf(message, path));

@@ -80,8 +80,8 @@ absl::StatusOr<Area> AreaOfRegion(int level, const LatLongBox& region) {
   area.x0 %= WholeOf(area).columns;
   if (area.width > 0 && area.height > 0) return area;
   return absl::InvalidArgumentError(
-      absl::StrCat("invalid region: expected the middle of min 1 pixel of ", step,
-                   "°, got none: choose a larger region or a finer level"));
+      absl::StrCat("the region has no pixel's middle in it, and pixels are ", step,
+                   "° wide: choose a larger region or a finer level"));
 }
 
 Area AreaOfCubeFace(int level, int face) {

@@ -130,7 +130,7 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
   constexpr std::size_t kHeadBytes = 8 + 3 * 4;
   if (!std::string_view(file->bytes_).starts_with(kMagic) ||
       !reader.has(kMagic.size() + kHeadBytes)) {
-    return Damaged("expected the head of an elevation file, got other bytes");
+    return Damaged("its first bytes are not those of one");
   }
   reader.Skip(kMagic.size());
   file->cell_size_m_ = std::bit_cast<double>(reader.Read<std::uint64_t>());
@@ -149,7 +149,7 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
         ShapeOfSheet(static_cast<int>(width), static_cast<int>(height), static_cast<int>(step)));
     tiles += TilesOf(file->shapes_.back());
   }
-  if (!reader.has(4 * tiles)) return Damaged("expected data after its head, got none");
+  if (!reader.has(4 * tiles)) return Damaged("it ends before its data");
   const std::size_t begin = file->bytes_.size() - reader.left() + 4 * tiles;
   std::size_t at = begin;
   for (std::size_t i = 0; i < tiles; ++i) {

@@ -155,10 +155,9 @@ TEST(PartStoreTest, AnEmptyPartIsDamagedAndNoErrorOfTheDisk) {
   std::ofstream(folder + "/0_0.part").close();
   const absl::Status read = store->Read({0, 0}).status();
   EXPECT_TRUE(absl::IsDataLoss(read)) << read;
-  EXPECT_EQ(std::string(read.message()),
-            folder +
-                "/0_0.part: invalid part: expected what a bake wrote, got fewer bytes than its "
-                "header; remove it and run the same command again");
+  EXPECT_EQ(std::string(read.message()), folder +
+                                             "/0_0.part: damaged part: fewer bytes than its "
+                                             "header; remove it and run the same command again");
 }
 
 }  // namespace
