@@ -81,7 +81,7 @@ TEST_F(ClientTest, EndsAListThatDoesNotEnd) {
   server_.faults.repeated_pages = 1;
   const auto worlds = client_->ListWorlds();
   EXPECT_EQ(worlds.status().code(), absl::StatusCode::kDataLoss);
-  EXPECT_EQ(TextOf(worlds.status()), "list worlds: expected the next page, got the same again");
+  EXPECT_EQ(TextOf(worlds.status()), "list worlds: the server sent the same page again");
   EXPECT_EQ(server_.faults.repeated_pages, 0);
 }
 

@@ -73,20 +73,20 @@ TEST_F(SessionRulesTest, NothingComesBeforeAView) {
   rules_.Sent(Credit(9, 9'000));
   EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("outside every view"));
   EXPECT_THAT(Received(Failed(0, 0)), HasSubstr("outside every view"));
-  EXPECT_EQ(Received(Settled(1)), "invalid view: expected none yet, got 1");
+  EXPECT_EQ(Received(Settled(1)), "the server settled view 1, but the client sent 0 views");
   rules_.Sent(View(1, 0));
   EXPECT_EQ(Received(TileAt(0, 0)), "");
   EXPECT_EQ(Received(Settled(1)), "");
-  EXPECT_EQ(Received(Settled(0)), "invalid view: expected 1 to 1, got 0");
+  EXPECT_EQ(Received(Settled(0)), "the server settled view 0, but the client sent 1 views");
 }
 
 TEST_F(SessionRulesTest, TilesCostCredit) {
   rules_.Sent(View(1, 0));
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("expected none without credit"));
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr(" without credit"));
   rules_.Sent(Credit(2, 1'000));
   EXPECT_EQ(Received(TileAt(0, 0)), "");
   EXPECT_EQ(Received(TileAt(0, 0)), "");
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("expected none without credit"));
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr(" without credit"));
   // A tile that fails costs no credit.
   EXPECT_EQ(Received(Failed(0, 0)), "");
   rules_.Sent(Credit(1, 0));
@@ -98,7 +98,7 @@ TEST_F(SessionRulesTest, BytesBeyondTheCreditAreOwed) {
   rules_.Sent(Credit(100, 1'000));
   EXPECT_EQ(Received(TileAt(0, 0, 5'000)), "");
   rules_.Sent(Credit(0, 3'000));
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("expected none without credit"));
+  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr(" without credit"));
   rules_.Sent(Credit(0, 3'000));
   EXPECT_EQ(Received(TileAt(0, 0)), "");
 }
@@ -164,8 +164,7 @@ TEST_F(SessionRulesTest, EveryViewReachesAllOfAPlanet) {
   v1::SessionResponse tile = TileAt(3, 7);
   tile.mutable_tile()->mutable_key()->set_face(5);
   EXPECT_EQ(Received(tile),
-            "invalid tile face 5 3/7/0: expected one that was asked for, got one outside every "
-            "view");
+            "the server sent tile face 5 3/7/0, which was not asked for and is outside every view");
   v1::SessionRequest view;
   view.mutable_view()->set_id(1);
   view.mutable_view()->mutable_space_position_m()->set_x(2'000'000);

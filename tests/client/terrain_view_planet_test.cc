@@ -114,7 +114,7 @@ TEST_F(TerrainViewPlanetTest, RefusesTheCamerasOfAPlane) {
   const absl::Status status = view_->SetCamera({});
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(status.message(),
-            "invalid camera.in_space: expected a pose, since the world is a planet, got none");
+            "camera.in_space is missing: expected a pose, since the world is a planet");
 }
 
 TEST_F(TerrainViewPlanetTest, TheCInterfaceFliesToo) {
@@ -171,7 +171,7 @@ TEST(TerrainViewPlaneTest, RefusesTheCamerasOfAPlanet) {
   auto view = TerrainView::Open(**client, {.world = "alpine"});
   ASSERT_TRUE(view.ok());
   EXPECT_EQ((*view)->SetCamera(CameraOver({0, 0}, 100)).message(),
-            "invalid camera.in_space: expected none, since the world is a plane, got a pose");
+            "camera.in_space is given, but the world is a plane");
   EXPECT_FALSE((*view)->HeightAt(LatLong{0, 0}).has_value());
 }
 

@@ -35,8 +35,8 @@ absl::StatusOr<thalweg_client_options> Copy(const thalweg_client_options& option
   }
   if (std::any_of(bytes + std::min(sizeof(options), options.size), bytes + options.size,
                   [](unsigned char byte) { return byte != 0; })) {
-    return wire::Invalid("options", "0 in fields that this library lacks",
-                         "other values: use a newer library");
+    return absl::InvalidArgumentError(
+        "options sets fields that this library lacks: use a newer library, or leave them 0");
   }
   thalweg_client_options own{};
   std::memcpy(&own, bytes, std::min(sizeof(own), options.size));

@@ -35,8 +35,8 @@ thalweg_status thalweg_planet_tile_vertices(const thalweg_tile_key* key, double 
       thalweg::TileVerticesOf({.level = key->level, .x = key->x, .y = key->y, .face = key->face},
                               radius_m, std::span(heights, THALWEG_TILE_VALUES));
   if (vertices.positions_m.empty()) {
-    return thalweg::Return(absl::OutOfRangeError(
-        "invalid key: expected a tile of one of a planet's faces, 0 to 5, got another"));
+    return thalweg::Return(
+        absl::OutOfRangeError("invalid key: a planet has no such tile; its faces are 0 to 5"));
   }
   *origin_m = SpaceToC(vertices.origin_m);
   const auto give = [](const std::vector<float>& from, float* to) {

@@ -78,8 +78,7 @@ thalweg::Camera FromC(const thalweg_camera& camera) {
 
 // Answers a question about the ground's height.
 thalweg_status Give(const std::optional<double>& height, double* height_m) {
-  if (!height)
-    return Return(absl::NotFoundError("invalid place: expected a loaded tile there, got none"));
+  if (!height) return Return(absl::NotFoundError("no tile is loaded at this place"));
   *height_m = *height;
   return Return(absl::OkStatus());
 }
@@ -182,7 +181,7 @@ thalweg_status thalweg_view_stitched_heights(thalweg_view* view, const thalweg_t
       drawn.begin(), drawn.end(), wanted,
       [](const DrawnTile& tile, const TileKey& other) { return tile.key < other; });
   if (found == drawn.end() || found->key != wanted) {
-    return Return(absl::NotFoundError("invalid key: expected a tile that is drawn, got another"));
+    return Return(absl::NotFoundError("the tile of this key is not drawn"));
   }
   const std::vector<std::int32_t> stitched = thalweg::StitchedHeights(*found);
   std::copy(stitched.begin(), stitched.end(), heights);
@@ -210,7 +209,7 @@ thalweg_status thalweg_view_cast_ray(thalweg_view* view, const thalweg_vector* o
   }
   const auto hit =
       view->view->CastRay(VectorFromC(*origin_m), VectorFromC(*direction), max_distance_m);
-  if (!hit) return Return(absl::NotFoundError("cast a ray: expected ground on its way, got none"));
+  if (!hit) return Return(absl::NotFoundError("the ray hits no ground"));
   *hit_m = ToC(hit->position_m);
   return Return(absl::OkStatus());
 }
@@ -223,7 +222,7 @@ thalweg_status thalweg_view_cast_space_ray(thalweg_view* view, const thalweg_spa
   }
   const auto hit =
       view->view->CastRayInSpace(SpaceFromC(*origin_m), SpaceFromC(*direction), max_distance_m);
-  if (!hit) return Return(absl::NotFoundError("cast a ray: expected ground on its way, got none"));
+  if (!hit) return Return(absl::NotFoundError("the ray hits no ground"));
   *hit_m = SpaceToC(hit->position_m);
   return Return(absl::OkStatus());
 }

@@ -104,7 +104,7 @@ absl::StatusOr<std::vector<WorldInfo>> Client::ListWorlds() {
     // Without this check a server could send empty pages for ever.
     if (!page.next_page_token().empty() &&
         (page.worlds().empty() || page.next_page_token() == request.page_token())) {
-      return Prefix(kOperation, absl::DataLossError("expected the next page, got the same again"));
+      return Prefix(kOperation, absl::DataLossError("the server sent the same page again"));
     }
     request.set_page_token(std::move(*page.mutable_next_page_token()));
   } while (!request.page_token().empty());
@@ -188,7 +188,7 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
     return own.ok() ? status : absl::OkStatus();
   }));
   if (!own.ok() || missing.empty()) return own;
-  return Prefix(operation, absl::DataLossError("expected all tiles, got the end of the stream"));
+  return Prefix(operation, absl::DataLossError("the stream ended before all tiles had come"));
 }
 
 absl::StatusOr<Region> Client::FetchRegion(const RegionRequest& request,

@@ -118,7 +118,7 @@ absl::StatusOr<std::optional<Tile>> ReceivedTiles::Receive(const v1::Tile& messa
   }
   if (++came_ > asked_for_) {
     return absl::DataLossError(
-        absl::StrCat("invalid stream: expected max ", asked_for_, " tiles, got more"));
+        absl::StrCat("the server sent more than the ", asked_for_, " tiles of the stream"));
   }
   if (!missing_.MarkArrived(key)) return std::nullopt;
   THALWEG_ASSIGN_OR_RETURN(Tile tile, FromMessage(message, form_));
@@ -134,8 +134,9 @@ absl::StatusOr<TileRectangle> PlanRegion(const RegionRequest& request) {
   THALWEG_RETURN_IF_ERROR(CheckSide("width", request.width));
   THALWEG_RETURN_IF_ERROR(CheckSide("height", request.height));
   const std::set<Layer> distinct(request.layers.begin(), request.layers.end());
-  if (distinct.empty() || distinct.size() != request.layers.size()) {
-    return wire::Invalid("layers", "min 1, each only once", "none, or one twice");
+  if (distinct.empty()) return absl::InvalidArgumentError("layers is empty");
+  if (distinct.size() != request.layers.size()) {
+    return absl::InvalidArgumentError("layers has a layer twice");
   }
   THALWEG_ASSIGN_OR_RETURN(const Span columns, PlanAxis(request.x0, request.width));
   THALWEG_ASSIGN_OR_RETURN(const Span rows, PlanAxis(request.y0, request.height));

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "client/src/connection/transport.h"
 #include "proto/wire/host_port.h"
@@ -75,8 +76,9 @@ absl::Status CheckPem(const char* what, const std::string& text, const char* kin
 
 absl::Status CheckTls(const TlsOptions& tls) {
   if (tls.certificate.empty() != tls.key.empty()) {
-    return wire::Invalid("certificate", "a certificate and its key, or neither",
-                         "only one of them");
+    return absl::InvalidArgumentError(tls.key.empty()
+                                          ? "a certificate needs its key, which is missing"
+                                          : "a key needs its certificate, which is missing");
   }
   THALWEG_RETURN_IF_ERROR(CheckPem("root certificates", tls.root_certificates, "CERTIFICATE"));
   THALWEG_RETURN_IF_ERROR(CheckPem("certificate", tls.certificate, "CERTIFICATE"));
@@ -88,7 +90,9 @@ absl::Status CheckOptions(const std::string& address, const ChannelOptions& opti
   const bool visible = std::all_of(options.token.begin(), options.token.end(),
                                    [](char c) { return c > ' ' && c < '\x7f'; });
   if (!visible) {
-    return wire::Invalid("token", "printable ASCII without blanks", "other characters");
+    // Not quoted: it is a secret.
+    return absl::InvalidArgumentError(
+        "the token has other characters than printable ASCII without blanks");
   }
   if (options.token.size() > kMaxTokenBytes) {
     return wire::Invalid("token", absl::StrCat("max ", kMaxTokenBytes, " bytes"),
@@ -96,8 +100,8 @@ absl::Status CheckOptions(const std::string& address, const ChannelOptions& opti
   }
   if (!options.token.empty() && !options.tls && !options.token_in_clear &&
       !wire::IsLoopback(address)) {
-    return wire::Invalid("token", "TLS to another machine",
-                         "a connection in clear: use TLS, or set token_in_clear");
+    return absl::InvalidArgumentError(
+        "the token would go to another machine in clear: use TLS, or set token_in_clear");
   }
   return absl::OkStatus();
 }
@@ -158,6 +162,13 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& ad
       address, CredentialsOf(options.tls), arguments, std::move(interceptors));
 }
 
+const char* HintOfHttp(const std::string& reason) {
+  // gRPC's words for a server that answers with HTTP/1.
+  if (!absl::StrContains(reason, "an http1.x server")) return "";
+  return "; this port is HTTP's: gRPC listens on another one, 7070 unless thalwegd's --listen "
+         "names it";
+}
+
 absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds timeout,
                          const std::optional<TlsOptions>& tls) {
   const std::string target(address);
@@ -177,13 +188,13 @@ absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds tim
                  [&done](grpc::Status status) { done.set_value(std::move(status)); });
   const absl::Status status = FromGrpc(done.get_future().get());
   if (!status.ok()) {
-    return absl::Status(status.code(),
-                        absl::StrCat("check the health of ", target, ": ", status.message()));
+    const std::string reason(status.message());
+    return absl::Status(status.code(), absl::StrCat("check the health of ", target, ": ", reason,
+                                                    HintOfHttp(reason)));
   }
   if (Join(response) != kServing) {
     return absl::UnavailableError(
-        absl::StrCat("check the health of ", target,
-                     ": expected the status SERVING, got another; is the server stopping?"));
+        absl::StrCat("check the health of ", target, ": it does not serve now; is it stopping?"));
   }
   return absl::OkStatus();
 }

@@ -45,6 +45,7 @@ grpc::ChannelArguments ChannelArguments(const std::string& address) {
 
 // Suggests what to check when a server can't be reached for this reason.
 const char* HintOf(const std::string& reason, bool encrypted) {
+  if (const char* const hint = HintOfHttp(reason); *hint != '\0') return hint;
   if (absl::StrContains(reason, "andshake")) return "";
   if (!encrypted && absl::StrContains(reason, "Socket closed")) return "; does it ask for TLS?";
   return "; is thalwegd running?";

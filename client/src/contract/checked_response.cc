@@ -149,11 +149,11 @@ absl::Status CheckLayers(const v1::World& world) {
     const auto layer = static_cast<Layer>(number);
     if (layers.insert(layer).second) continue;
     const std::string_view name = LayerName(layer);
-    return Breach("layers", "each only once",
-                  absl::StrCat(absl::string_view(name.data(), name.size()), " twice"));
+    return absl::InternalError(
+        absl::StrCat("layers has ", absl::string_view(name.data(), name.size()), " twice"));
   }
   if (layers.contains(Layer::kHeight)) return absl::OkStatus();
-  return Breach("layers", "height among them", absl::StrCat(layers.size(), " others"));
+  return absl::InternalError("layers lacks height");
 }
 
 // A server may leave them out.

@@ -90,7 +90,7 @@ absl::StatusOr<Plane> DecodePlane(const v1::Tile& message, Layer wanted, Precisi
       });
   const std::string name(LayerName(wanted));
   if (found == message.layers().end()) {
-    return absl::DataLossError(absl::StrCat("invalid layers: expected ", name, ", got none"));
+    return absl::DataLossError(absl::StrCat("the tile has no layer ", name));
   }
   if (const absl::Status checked = CheckLayer(*found, precision); !checked.ok()) {
     return LayerError(name, checked);

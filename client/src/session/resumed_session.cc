@@ -149,7 +149,7 @@ absl::Status ResumedSession::Listen(SessionStream& stream, bool& opened) {
   v1::SessionResponse response;
   if (!stream.Read(response)) return absl::OkStatus();
   if (!response.has_opened()) {
-    Break(absl::UnimplementedError("invalid message: expected 'opened' first, got another"));
+    Break(absl::UnimplementedError("the server's first message is not 'opened'"));
     return absl::OkStatus();
   }
   opened = true;

@@ -141,18 +141,18 @@ absl::Status SessionRules::Received(const v1::SessionResponse& response) {
     case v1::SessionResponse::kSettled:
       return ReceivedSettled(response.settled());
     case v1::SessionResponse::kOpened:
-      return absl::InternalError("invalid message: expected 'opened' only once, got another");
+      return absl::InternalError("the server sent 'opened' twice");
     case v1::SessionResponse::RESPONSE_NOT_SET:
       break;
   }
-  return absl::InternalError("invalid message: expected one of this version's, got none");
+  return absl::InternalError("the server sent a message that this version does not know");
 }
 
 absl::Status SessionRules::ReceivedTile(const v1::Tile& tile) {
   THALWEG_RETURN_IF_ERROR(CheckAskedFor(tile.key()));
   if (credit_tiles_ <= 0 || credit_bytes_ <= 0) {
-    return absl::InternalError(absl::StrCat("invalid tile ", Describe(FromMessage(tile.key())),
-                                            ": expected none without credit, got it"));
+    return absl::InternalError(absl::StrCat("the server sent tile ",
+                                            Describe(FromMessage(tile.key())), " without credit"));
   }
   --credit_tiles_;
   // The last tile may exceed the credit for bytes, which is then negative.
@@ -176,17 +176,14 @@ absl::Status SessionRules::CheckAskedFor(const v1::TileKey& message) {
       return absl::OkStatus();
     }
   }
-  return absl::InternalError(
-      absl::StrCat("invalid tile ", Describe(FromMessage(message)),
-                   ": expected one that was asked for, got one outside every view"));
+  return absl::InternalError(absl::StrCat("the server sent tile ", Describe(FromMessage(message)),
+                                          ", which was not asked for and is outside every view"));
 }
 
 absl::Status SessionRules::ReceivedSettled(const v1::ViewSettled& settled) {
   if (settled.view_id() < 1 || settled.view_id() > last_view_) {
-    const std::string expected =
-        last_view_ == 0 ? std::string("none yet") : absl::StrCat("1 to ", last_view_);
-    return absl::InternalError(
-        absl::StrCat("invalid view: expected ", expected, ", got ", settled.view_id()));
+    return absl::InternalError(absl::StrCat("the server settled view ", settled.view_id(),
+                                            ", but the client sent ", last_view_, " views"));
   }
   if (settled.failed() > settled.tiles()) {
     return absl::InternalError(absl::StrCat("invalid settled view: expected max ", settled.tiles(),

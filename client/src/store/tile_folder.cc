@@ -80,10 +80,10 @@ absl::StatusOr<std::string> ReadSome(int file, std::size_t max_bytes) {
 absl::StatusOr<std::string> ReadAll(const fs::path& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
-    return absl::NotFoundError(absl::StrCat("read ", path.string(), ": expected a file, got none"));
+    return absl::NotFoundError(absl::StrCat("read ", path.string(), ": cannot open the file"));
   struct stat what;
-  absl::StatusOr<std::string> bytes = absl::NotFoundError(
-      absl::StrCat("read ", path.string(), ": expected a file, got something else"));
+  absl::StatusOr<std::string> bytes =
+      absl::NotFoundError(absl::StrCat("read ", path.string(), ": not a regular file"));
   if (fstat(file, &what) == 0 && S_ISREG(what.st_mode)) {
     const auto size = static_cast<std::uint64_t>(what.st_size);
     bytes = ReadSome(file, std::min<std::uint64_t>(size, kMaxFileBytes + 1));
@@ -149,8 +149,7 @@ absl::StatusOr<v1::Tile> FromFile(std::string_view bytes, const FiledTile& tile)
   Header header;
   if (bytes.size() < sizeof header) return absl::DataLossError("no header");
   if (bytes.size() > kMaxFileBytes) {
-    return absl::DataLossError(
-        absl::StrCat("invalid size: expected max ", kMaxFileBytes, " bytes, got more"));
+    return absl::DataLossError(absl::StrCat("the file is larger than ", kMaxFileBytes, " bytes"));
   }
   std::memcpy(&header, bytes.data(), sizeof header);
   const std::string_view body = bytes.substr(sizeof header);
@@ -160,7 +159,7 @@ absl::StatusOr<v1::Tile> FromFile(std::string_view bytes, const FiledTile& tile)
   }
   if (header.bytes != sound.bytes) return absl::DataLossError("fewer bytes than its header says");
   if (header.checksum != sound.checksum)
-    return absl::DataLossError("another checksum than its header's");
+    return absl::DataLossError("its checksum differs from its header's");
   v1::Tile message;
   if (!message.ParseFromArray(body.data(), static_cast<int>(body.size())) ||
       !Same(FiledAs(message), tile)) {

@@ -65,8 +65,8 @@ Pose PoseOf(const Camera& camera) {
 absl::Status CheckCamera(const Camera& camera, wire::Shape shape) {
   const bool planet = shape == wire::Shape::kSphere;
   if (camera.in_space.has_value() != planet) {
-    return planet ? wire::Invalid("camera.in_space", "a pose, since the world is a planet", "none")
-                  : wire::Invalid("camera.in_space", "none, since the world is a plane", "a pose");
+    return planet ? wire::Missing("camera.in_space", "a pose, since the world is a planet")
+                  : wire::Excluded("camera.in_space", "the world is a plane");
   }
   return lod::CheckView(PlainView(camera));
 }

@@ -37,7 +37,7 @@ absl::Status CheckOptions(const TerrainViewOptions& options, const WorldInfo& wo
       return wire::Invalid("layers", "only layers of the world", name);
     }
     if (std::count(options.layers.begin(), options.layers.end(), layer) > 1) {
-      return wire::Invalid("layers", "each only once", absl::StrCat(name, " twice"));
+      return absl::InvalidArgumentError(absl::StrCat("layers has ", name, " twice"));
     }
   }
   const std::size_t min = kMinTilesInMemory * options.layers.size() * kTileVertices *
