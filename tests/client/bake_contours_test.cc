@@ -127,7 +127,7 @@ TEST_F(BakeContoursTest, BadInputIsNamed) {
   EXPECT_THAT(error("--interval -5" + out), HasSubstr("--interval"));
   EXPECT_THAT(error("--layer flow" + out), HasSubstr("--layer"));
   EXPECT_THAT(error("--interval 5 --out " + Path("b.tif")),
-              HasSubstr("none without --format contours"));
+              HasSubstr("--interval needs --format contours"));
   EXPECT_THAT(error("--interval 100 --out " + Path("nowhere/b.geojson")), HasSubstr("nowhere"));
   EXPECT_TRUE(IsFolderEmpty());
 }

@@ -100,11 +100,12 @@ TEST_F(BakeMeshTest, BadInputIsNamed) {
   EXPECT_THAT(error("--x0 0 --y0 0 --width 2050 --height 9 " + out),
               HasSubstr("expected 2 to 2049 vertices on a side for glb, got 2050 x 9"));
   EXPECT_THAT(error("--x0 0 --y0 0 --width 1 --height 9 " + out), HasSubstr("invalid size"));
-  EXPECT_THAT(error(kMeshRegion + out + "--layer height"), HasSubstr("expected none"));
+  EXPECT_THAT(error(kMeshRegion + out + "--layer height"),
+              HasSubstr("--layer can't be used with --format glb"));
   EXPECT_THAT(error(kMeshRegion + out + "--mesh-error-m -1"),
               HasSubstr("expected a number of 0 or above, got -1"));
   EXPECT_THAT(error(kMeshRegion + out + "--format cog --mesh-error-m 1"),
-              HasSubstr("--mesh-error-m: expected none without --format glb"));
+              HasSubstr("--mesh-error-m needs --format glb"));
   EXPECT_THAT(error(kMeshRegion + out + "--crs EPSG:4326 --origin 1,2"), HasSubstr("in degrees"));
   EXPECT_THAT(error(kMeshRegion + std::string("--out /nowhere/e.glb")),
               HasSubstr("/nowhere/e.glb"));

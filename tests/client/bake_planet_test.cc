@@ -156,7 +156,7 @@ TEST_F(BakePlanetTest, ShardsAndFromMakeTheSameFile) {
   // The same size at another place is another bake.
   const Outcome other = Run("--level 2 --region 159,-80,-61,85 --out " + Path("a.i32"));
   EXPECT_EQ(other.code, 1);
-  EXPECT_THAT(other.text, HasSubstr("got those of another bake"));
+  EXPECT_THAT(other.text, HasSubstr("has parts of another bake"));
 }
 
 // GDAL's own tools read the written file.
@@ -192,22 +192,26 @@ TEST_F(BakePlanetTest, PlanesAndPlanetsRefuseEachOthersOptions) {
     EXPECT_NE(outcome.code, 0) << arguments;
     EXPECT_THAT(outcome.text, HasSubstr(text)) << arguments;
   };
-  says(square, "invalid --face: expected 0 to 5 beside --x0");
+  says(square, "--face is missing: expected 0 to 5 beside --x0");
   says(square + " --face 6", "--face");
   says(square + " --face 1 --format glb",
-       "invalid --format: expected another one than gpkg, contours, mbtiles, pmtiles and glb");
-  says(square + " --face 1 --crs EPSG:32632 --origin 0,0", "invalid --crs: expected none");
-  says(" --level 1 --bounds=0,0,9000,9000", "invalid --bounds: expected --region");
+       "invalid --format: expected a format for planets, not gpkg, contours, mbtiles, pmtiles or "
+       "glb");
+  says(square + " --face 1 --crs EPSG:32632 --origin 0,0",
+       "--crs is given, but world 'planet' is a planet");
+  says(" --level 1 --bounds=0,0,9000,9000",
+       "--bounds is given, but world 'planet' is a planet: use --region");
   says(" --level 1 --region 0,0,10,95", "invalid north: expected -90° to 90°");
   says(" --level 1 --region 0,0,10,10 --layer normal",
        "expected one that does not follow the axes of a face");
   says(" --level 11 --whole equirectangular", "invalid --level: expected 0 to 10");
   says(" --level 1 --whole cube --format png16", "--range");
   says(" --level 1 --region 0,0,10,10 --overviews levels", "--overviews");
-  says(" --level 1 --region 0,0,10,10 --tile 9", "invalid --region: expected none with --tile");
-  says(square + " --face 0", "invalid --face: expected none", "alpine");
-  says(" --level 1 --region 0,0,10,10", "invalid --region: expected --bounds", "alpine");
-  says(" --level 1 --whole cube", "invalid --whole: expected none", "alpine");
+  says(" --level 1 --region 0,0,10,10 --tile 9", "--region can't be used with --tile");
+  says(square + " --face 0", "--face is given, but world 'alpine' is a plane", "alpine");
+  says(" --level 1 --region 0,0,10,10",
+       "--region is given, but world 'alpine' is a plane: use --bounds", "alpine");
+  says(" --level 1 --whole cube", "--whole is given, but world 'alpine' is a plane", "alpine");
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 

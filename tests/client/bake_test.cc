@@ -139,7 +139,8 @@ TEST_F(BakeTest, SaysSoIfNoServerNamedAnError) {
   hasty.patience = std::chrono::milliseconds(-1);
   const absl::Status status = Run(kArea, Store(kArea), hasty);
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
-  EXPECT_THAT(std::string(status.message()), HasSubstr("got none from any server, and no error: "));
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("no server sent a part within 0 s, and no error: "));
 }
 
 TEST_F(BakeTest, WhatNoOtherTryMendsEndsItAtOnce) {
@@ -156,7 +157,7 @@ TEST_F(BakeTest, AFolderIsOfOneBake) {
   other.width += 1;
   const auto refused = PartStore::Open(Folder(), Of(other));
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_THAT(refused.status().message(), HasSubstr("got those of another bake"));
+  EXPECT_THAT(refused.status().message(), HasSubstr("has parts of another bake"));
   Manifest newer = Of(kArea);
   newer.generator_version = 6;
   EXPECT_FALSE(PartStore::Open(Folder(), newer).ok());

@@ -251,9 +251,9 @@ TEST_F(CommandTest, FetchesFacesOfPlanetsToTheirLastVertices) {
 TEST_F(CommandTest, FacesAreOfPlanetsAndPlanetsHaveFaces) {
   const std::string fetch = "fetch --format i32 --x0 0 --y0 0 --level 1 --out " + Path("f.i32");
   EXPECT_THAT(RunHere(fetch + " --world planet --size 9").text,
-              HasSubstr("invalid --face: expected 0 to 5"));
+              HasSubstr("--face is missing: expected 0 to 5"));
   EXPECT_THAT(RunHere(fetch + " --world alpine --size 9 --face 0").text,
-              HasSubstr("invalid --face: expected none"));
+              HasSubstr("--face 0 is given, but world 'alpine' is a plane"));
   EXPECT_EQ(RunHere(fetch + " --world planet --size 9 --face 6").code, 2);
   EXPECT_THAT(RunHere(fetch + " --world planet --size 514 --face 5").text,
               HasSubstr("invalid tile x: expected 0 to 1 at level 1"));
@@ -308,7 +308,7 @@ TEST_F(CommandTest, DrawsPlanetsFromOrbit) {
   }
   fs::remove(Path("o.png"));
   EXPECT_THAT(RunHere(fetch + " --world alpine --disc 0,0").text,
-              HasSubstr("invalid --disc: expected none, since world 'alpine' is a plane"));
+              HasSubstr("--disc is given, but world 'alpine' is a plane"));
   for (const char* wrong : {"91,0", "0,181", "0", "nan,0", "0,0 --size 4097", "0,0 --format i32",
                             "0,0 --layer slope", "0,0 --level 1 --x0 0 --y0 0"}) {
     EXPECT_EQ(RunHere("fetch --out " + Path("o.png") + " --world planet --disc=" + wrong).code, 2)
@@ -497,7 +497,7 @@ TEST_F(CommandTest, AFlightWithoutACompleteSetFails) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(
       outcome.text,
-      StartsWith("thalweg: fly over 'alpine': expected a complete set of tiles within 0.2 s"));
+      StartsWith("thalweg: fly over 'alpine': after 0.2 s the complete set of tiles still lacks "));
   EXPECT_EQ(RunHere("fly --world alps --seconds 1 --speed 10").code, 1);
   EXPECT_EQ(RunHere("fly --world alpine --seconds 1").code, 2);
 }

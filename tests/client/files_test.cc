@@ -117,10 +117,10 @@ TEST(InputFileTest, IsReadUpToItsMax) {
   const std::string path = folder.Put("file", std::string(1'000, 'x'));
   EXPECT_EQ(ReadInputFile(path, 1'000)->size(), 1'000U);
   EXPECT_EQ(TextOf(ReadInputFile(path, 999).status()),
-            "invalid file " + path + ": expected max 999 bytes, got more");
+            "the file " + path + " is larger than 999 bytes");
   // This file has no end.
   EXPECT_THAT(TextOf(ReadInputFile("/dev/zero", 1 << 20).status()),
-              EndsWith("expected max 1048576 bytes, got more"));
+              EndsWith(" is larger than 1048576 bytes"));
   EXPECT_TRUE(absl::IsNotFound(ReadInputFile(folder.Path("none"), 1).status()));
 }
 
@@ -130,12 +130,12 @@ TEST(ConnectionFilesTest, AreBounded) {
   connection.token_file = folder.Put("token", "\n  t1 \n");
   EXPECT_EQ(ReadOptions(connection)->token, "t1");
   connection.token_file = folder.Put("blank", " \n");
-  EXPECT_THAT(TextOf(ReadOptions(connection).status()), EndsWith("expected a token, got none"));
+  EXPECT_THAT(TextOf(ReadOptions(connection).status()), EndsWith(" has no token"));
   connection.token_file = folder.Put("long", std::string(10'000, 'x'));
-  EXPECT_THAT(TextOf(ReadOptions(connection).status()), HasSubstr("expected max 8192 bytes"));
+  EXPECT_THAT(TextOf(ReadOptions(connection).status()), HasSubstr("is larger than 8192 bytes"));
   connection = {};
   connection.ca = folder.Put("ca", std::string((1 << 20) + 1, 'x'));
-  EXPECT_THAT(TextOf(ReadOptions(connection).status()), HasSubstr("expected max 1048576 bytes"));
+  EXPECT_THAT(TextOf(ReadOptions(connection).status()), HasSubstr("is larger than 1048576 bytes"));
 }
 
 }  // namespace

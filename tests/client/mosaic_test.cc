@@ -115,7 +115,7 @@ TEST_F(MosaicTest, AFolderIsItsRasters) {
   std::filesystem::create_directory(folder);
   std::ofstream(folder / "readme.txt") << "no raster";
   EXPECT_THAT(ErrorOf(folder.string()),
-              HasSubstr("expected rasters inside, got 1 entries, none of which GDAL reads"));
+              HasSubstr("tiles' has no raster: GDAL reads none of its 1 entries"));
   WriteGrid("tiles/a.asc", Rough);
   WriteGrid("a.ovr", Rough);
   std::filesystem::copy_file(folder_ / "a.ovr", folder / "a.ovr");
@@ -225,7 +225,7 @@ TEST_F(MosaicTest, RastersOnDifferentGridsComeToOne) {
   // Without a reference system, nothing says where they are beside each other.
   WriteGrid("alone.asc", Rough);
   EXPECT_THAT(ErrorOf({degrees, (folder_ / "alone.asc").string()}),
-              HasSubstr("or a reference system (gdal_edit.py -a_srs sets it), got neither"));
+              HasSubstr("and has no reference system (gdal_edit.py -a_srs sets it)"));
 }
 
 TEST_F(MosaicTest, AHoleBetweenTilesIsToldByItsPlace) {
@@ -244,8 +244,9 @@ TEST_F(MosaicTest, ARasterFarFromTheOthersIsNotLeftOut) {
   const std::string near = WriteTile("near", {0, 0, {100, 100}, false, 0});
   const std::string beside = WriteTile("beside", {100, 0, {80, 100}, false, 0});
   const std::string far = WriteTile("far", {900, 500, {80, 90}, false, 0});
-  EXPECT_THAT(ErrorOf({near, beside, far}),
-              HasSubstr("far.vrt': expected heights beside those of the other files, got a gap"));
+  EXPECT_THAT(
+      ErrorOf({near, beside, far}),
+      HasSubstr("far.vrt': there is a gap between its heights and those of the other files"));
   const ElevationModel model =
       Read({near, beside, far}, {.no_data = NoData::kSea, .sea_level_m = 100});
   EXPECT_EQ(model.ground_m.width, 980);
@@ -261,7 +262,7 @@ TEST_F(MosaicTest, AnArchiveIsItsRasters) {
             0);
   EXPECT_EQ(Read(zip).ground_m.values, Read((folder_ / "a.asc").string()).ground_m.values);
   std::ofstream(zip) << "no archive";
-  EXPECT_THAT(ErrorOf(zip), HasSubstr("land.zip': expected rasters inside, got 0 entries"));
+  EXPECT_THAT(ErrorOf(zip), HasSubstr("land.zip' has no raster: GDAL reads none of its 0 entries"));
 }
 
 // More pixels than a world has become means. Two files share some of the pixels that become one.

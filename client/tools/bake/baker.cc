@@ -105,9 +105,8 @@ class Run {
       const Clock::time_point now = Clock::now();
       if (now - last_part_ > options_.patience) {
         error_ = absl::UnavailableError(
-            absl::StrCat("expected a part within ", options_.patience.count() / 1000,
-                         " s, got none from any server, ", Reason(),
-                         "; run the same command again: finished parts are kept"));
+            absl::StrCat("no server sent a part within ", options_.patience.count() / 1000, " s, ",
+                         Reason(), "; run the same command again: finished parts are kept"));
         changed_.notify_all();
         return std::nullopt;
       }

@@ -101,14 +101,13 @@ absl::StatusOr<WorldInfo> WorldOf(const PartStore& store) {
   const std::string& bytes = store.manifest().world;
   if (bytes.empty()) {
     return absl::FailedPreconditionError(
-        absl::StrCat("invalid --from: expected parts with a description of their world, got '",
-                     store.folder(), "': run the bake that made them again instead"));
+        absl::StrCat("--from: the parts in '", store.folder(),
+                     "' have no description of their world: run the bake that made them again"));
   }
   v1::World message;
   if (!message.ParseFromString(bytes)) {
     return absl::DataLossError(
-        absl::StrCat("invalid --from: expected a description of the world in '", store.folder(),
-                     "', got other bytes"));
+        absl::StrCat("--from: cannot read the description of the world in '", store.folder(), "'"));
   }
   return FromMessage(message);
 }

@@ -136,7 +136,7 @@ absl::Status CheckLayers(const BakeArguments& arguments, const WorldInfo& world)
         "--format",
         absl::StrCat(layer == Layer::kCover ? kFormatsWithCover : kFormatsWithNormals,
                      " for the layer ", std::string(LayerName(layer))),
-        "one with a number for each vertex");
+        arguments.format->name);
   }
   return absl::OkStatus();
 }
@@ -168,15 +168,16 @@ absl::Status CheckLayersThere(const std::vector<Layer>& there, const BakeArgumen
 absl::Status CheckOut(const std::string& path) {
   std::error_code ignored;
   if (!fs::is_directory(path, ignored)) return absl::OkStatus();
-  return wire::Invalid("--out", "a file", absl::StrCat("the folder '", path, "'"));
+  return absl::InvalidArgumentError(absl::StrCat("--out: '", path, "' is a folder"));
 }
 
 // Writes files from existing parts.
 absl::StatusOr<std::string> BakeFrom(const BakeArguments& arguments, bool json) {
   THALWEG_RETURN_IF_ERROR(CheckOut(arguments.out));
   if (arguments.format->kind == BakeKind::kMapTiles) {
-    return wire::Invalid("--format", "another one with --from",
-                         "tiles, which need coarser levels too: bake them from a server");
+    return absl::InvalidArgumentError(
+        absl::StrCat("--format ", arguments.format->name,
+                     " needs coarser levels too, which --from lacks: bake it from a server"));
   }
   THALWEG_ASSIGN_OR_RETURN(PartStore store, PartStore::OpenWhatIsThere(arguments.from));
   BakeArguments with_layers = arguments;

@@ -20,6 +20,7 @@ using command_line::AddChoice;
 using command_line::AddNumbers;
 using command_line::InRange;
 using command_line::Refuse;
+using command_line::RefuseOptions;
 using command_line::RequireAll;
 
 namespace {
@@ -239,7 +240,7 @@ void AddGroups(CLI::App& command) {
 void CheckFormat(const CLI::App& command, const BakeArguments& bake) {
   for (const OptionRule& rule : RulesOf(*bake.format)) {
     if (rule.is_refused && command.count(rule.option) > 0) {
-      Refuse(rule.option, rule.expected, "one");
+      RefuseOptions(absl::StrCat(rule.option, " ", rule.why));
     }
   }
 }
@@ -251,7 +252,7 @@ void CheckEngine(const BakeArguments& bake) {
   if (!bake.format->for_engines) {
     Refuse("--format",
            absl::StrCat(kFormatsForEngines, ", which ", is_unity ? "Unity" : "Unreal", " imports"),
-           "another one");
+           bake.format->name);
   }
   const bool is_picture = !bake.format->IsRaw();
   const bool is_readable =
@@ -285,7 +286,7 @@ void CheckRange(const BakeArguments& bake) {
   }
   const bool has_range = bake.format->sample == raster_file::Sample::kUint16;
   if (bake.whole == Whole::kCube && has_range && !bake.range) {
-    Refuse("--range", "MIN,MAX for the six 16-bit files of --whole cube", "none");
+    RefuseOptions("--range is missing: expected MIN,MAX for the six 16-bit files of --whole cube");
   }
 }
 

@@ -256,25 +256,26 @@ std::vector<OptionRule> RulesOf(const BakeFormat& format) {
   const bool contours = format.kind == BakeKind::kContours;
   const bool tiles = format.kind == BakeKind::kMapTiles;
   const bool mesh = format.kind == BakeKind::kMesh;
-  const auto lacks = [&format](const char* option, const char* expected) {
-    return OptionRule{option, !format.Has(option), expected};
+  const auto lacks = [&format](const char* option, const char* why) {
+    return OptionRule{option, !format.Has(option), why};
   };
   return {
-      {"--range", !raster, "none with --format gpkg, mbtiles, pmtiles, contours or glb"},
-      {"--tile", !raster, "none with --format gpkg, mbtiles, pmtiles, contours or glb"},
-      {"--layer", vectors, "none with --format gpkg, which takes height, flow and water-level"},
-      {"--layer", contours, "none with --format contours, which takes height"},
-      {"--layer", mesh, "none with --format glb, which takes its own"},
+      {"--range", !raster, "can't be used with --format gpkg, mbtiles, pmtiles, contours or glb"},
+      {"--tile", !raster, "can't be used with --format gpkg, mbtiles, pmtiles, contours or glb"},
+      {"--layer", vectors,
+       "can't be used with --format gpkg, which takes height, flow and water-level"},
+      {"--layer", contours, "can't be used with --format contours, which takes height"},
+      {"--layer", mesh, "can't be used with --format glb, which takes its own"},
       {"--crs", format.Has("--window"),
-       "none with --format mbtiles, pmtiles or contour-tiles: --window places the tiles"},
-      {"--for", tiles, "none with --format mbtiles or pmtiles, which take whole tiles"},
-      lacks("--min-drained-km2", "none without --format gpkg"),
-      lacks("--mesh-error-m", "none without --format glb"),
-      lacks("--texture", "none without --format glb"),
-      lacks("--window", "none without --format mbtiles, pmtiles or contour-tiles"),
-      lacks("--interval", "none without --format contours or contour-tiles"),
-      lacks("--overviews", "none without --format cog"),
-      lacks("--compress", "none without --format cog or geotiff"),
+       "can't be used with --format mbtiles, pmtiles or contour-tiles: --window places the tiles"},
+      {"--for", tiles, "can't be used with --format mbtiles or pmtiles, which take whole tiles"},
+      lacks("--min-drained-km2", "needs --format gpkg"),
+      lacks("--mesh-error-m", "needs --format glb"),
+      lacks("--texture", "needs --format glb"),
+      lacks("--window", "needs --format mbtiles, pmtiles or contour-tiles"),
+      lacks("--interval", "needs --format contours or contour-tiles"),
+      lacks("--overviews", "needs --format cog"),
+      lacks("--compress", "needs --format cog or geotiff"),
   };
 }
 

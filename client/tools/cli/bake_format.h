@@ -73,11 +73,11 @@ const BakeFormat& BakeFormatOf(const std::string& file);
 std::string BakeFormatNames();
 std::string BakeFormatHelp();
 
-// An option that formats refuse, and the value that an error then expects.
+// An option that formats refuse, and the rest of the sentence that says so.
 struct OptionRule {
   const char* option;
   bool is_refused;
-  const char* expected;
+  const char* why;
 };
 
 // Returns the rules of a format, in the order in which they are checked.
@@ -85,7 +85,7 @@ std::vector<OptionRule> RulesOf(const BakeFormat& format);
 
 // Formats in the words of errors.
 inline constexpr char kFormatsOnPlanets[] =
-    "another one than gpkg, contours, mbtiles, pmtiles and glb";
+    "a format for planets, not gpkg, contours, mbtiles, pmtiles or glb";
 inline constexpr char kFormatsForEngines[] = "raw16, png16, splat or weights";
 inline constexpr char kFormatsWithCover[] = "raw32, splat or weights";
 inline constexpr char kFormatsWithNormals[] = "raw32";

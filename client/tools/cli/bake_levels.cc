@@ -286,9 +286,9 @@ absl::StatusOr<std::string> Verify(const Baking& baking, const BakedLevel& level
                                              baking.world.id, baking.arguments.layers));
     for (std::size_t plane = 0; plane < again.planes.size(); ++plane) {
       if (again.planes[plane].values == baked.planes[plane].values) continue;
-      return absl::DataLossError(absl::StrCat("invalid part ", part.x, ", ", part.y, " of '",
-                                              store.folder(), "': expected what ", server.name,
-                                              " computes, got other values; bake it again"));
+      return absl::DataLossError(absl::StrCat("part ", part.x, ", ", part.y, " of '",
+                                              store.folder(), "' differs from what ", server.name,
+                                              " computes; bake it again"));
     }
   }
   if (json) return json::TextOf({{"verified", parts.size()}}) + "\n";

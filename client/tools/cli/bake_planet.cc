@@ -15,12 +15,12 @@ namespace {
 using bake::Area;
 using bake::GridKind;
 
-absl::Status Refused(const char* option, const char* expected, const WorldInfo& world,
-                     const char* got = "one") {
-  return wire::Invalid(option,
-                       absl::StrCat(expected, ", since world '", world.name, "' is a ",
-                                    world.radius_m > 0 ? "planet" : "plane"),
-                       got);
+std::string ShapeOf(const WorldInfo& world) {
+  return absl::StrCat("world '", world.name, "' is a ", world.radius_m > 0 ? "planet" : "plane");
+}
+
+absl::Status Refused(const char* option, const WorldInfo& world, const char* remedy = "") {
+  return wire::Excluded(option, absl::StrCat(ShapeOf(world), remedy));
 }
 
 bool HasPixels(const BakeArguments& arguments) {
@@ -28,9 +28,9 @@ bool HasPixels(const BakeArguments& arguments) {
 }
 
 absl::Status CheckOnPlane(const BakeArguments& arguments, const WorldInfo& world) {
-  if (arguments.face) return Refused("--face", "none", world);
-  if (arguments.region) return Refused("--region", "--bounds instead", world);
-  if (arguments.whole != Whole::kNone) return Refused("--whole", "none", world);
+  if (arguments.face) return Refused("--face", world);
+  if (arguments.region) return Refused("--region", world, ": use --bounds");
+  if (arguments.whole != Whole::kNone) return Refused("--whole", world);
   return absl::OkStatus();
 }
 
@@ -58,12 +58,16 @@ absl::Status CheckWhole(const Area& area) {
 
 absl::Status CheckShape(const BakeArguments& arguments, const WorldInfo& world) {
   if (!(world.radius_m > 0)) return CheckOnPlane(arguments, world);
-  if (arguments.bounds) return Refused("--bounds", "--region instead", world);
-  if (!arguments.crs.empty()) return Refused("--crs", "none", world);
-  if (!arguments.format->on_planets) return Refused("--format", kFormatsOnPlanets, world);
+  if (arguments.bounds) return Refused("--bounds", world, ": use --region");
+  if (!arguments.crs.empty()) return Refused("--crs", world);
+  if (!arguments.format->on_planets) {
+    return wire::Invalid("--format", absl::StrCat(kFormatsOnPlanets, ", since ", ShapeOf(world)),
+                         arguments.format->name);
+  }
   if (HasPixels(arguments)) return CheckLayersOfPixels(arguments);
   if (arguments.face) return absl::OkStatus();
-  return Refused("--face", "0 to 5 beside --x0, or --region or --whole", world, "none");
+  return wire::Missing(
+      "--face", absl::StrCat("0 to 5 beside --x0, or --region or --whole, since ", ShapeOf(world)));
 }
 
 absl::StatusOr<Area> PlanetAreaOf(const BakeArguments& arguments) {

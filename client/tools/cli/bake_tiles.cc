@@ -79,10 +79,9 @@ absl::StatusOr<std::pair<wire::TileKey, wire::TileKey>> ZoomedEndsOf(const Bakin
   const double side_m = std::exp2(window.bits) * tile_m;
   const double west_m = static_cast<double>(window.west) * tile_m;
   const double north_m = static_cast<double>(window.north) * tile_m;
-  return absl::InvalidArgumentError(
-      absl::StrCat("invalid region: expected one within the map's window, ", west_m, " to ",
-                   west_m + side_m, " m east and ", north_m, " to ", north_m + side_m,
-                   " m south, got one beyond: choose another --window"));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "the region reaches beyond the map's window, ", west_m, " to ", west_m + side_m,
+      " m east and ", north_m, " to ", north_m + side_m, " m south: choose another --window"));
 }
 
 // Returns longitude and latitude of a tile's corner, as on web maps.
@@ -171,9 +170,7 @@ absl::Status WritePartTiles(const MapWindow& window, const Region& part, TileArc
                                                   .level = part.level,
                                                   .x = TileOfVertex(part.x0 + x),
                                                   .y = TileOfVertex(part.y0 + y)});
-      if (!zoomed)
-        return absl::InternalError(
-            "invalid tile: expected one within the map's window, got one outside");
+      if (!zoomed) return absl::InternalError("a tile is outside the map's window");
       THALWEG_ASSIGN_OR_RETURN(const std::string picture,
                                picture::ElevationPng(heights, kTileCells, picture::TerrariumOf));
       THALWEG_RETURN_IF_ERROR(archive.Add({zoomed->level, zoomed->x, zoomed->y}, picture));

@@ -4,9 +4,9 @@
 #include <cstdlib>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/tools/cli/files.h"
-#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -35,7 +35,9 @@ absl::StatusOr<std::string> ReadToken(const std::string& path) {
   }
   THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadInputFile(path, kMaxTokenBytes));
   const std::string token(absl::StripAsciiWhitespace(text));
-  if (token.empty()) return wire::Invalid(absl::StrCat("file ", path), "a token", "none");
+  if (token.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat("the file ", path, " has no token"));
+  }
   return token;
 }
 

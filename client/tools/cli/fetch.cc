@@ -43,8 +43,7 @@ struct SeenDisc {
 
 absl::Status CheckPlanet(const FetchArguments& arguments, const WorldInfo& world) {
   if (!(world.radius_m > 0)) {
-    return wire::Invalid("--disc", absl::StrCat("none, since world '", world.name, "' is a plane"),
-                         "one");
+    return wire::Excluded("--disc", absl::StrCat("world '", world.name, "' is a plane"));
   }
   if (arguments.format != FetchFormat::kSatellite || world.Has(Layer::kCover)) {
     return absl::OkStatus();
@@ -184,11 +183,11 @@ absl::Status CheckFace(const std::optional<int>& face, const WorldInfo& world) {
   const bool is_planet = world.radius_m > 0;
   if (is_planet == face.has_value()) return absl::OkStatus();
   if (is_planet) {
-    return wire::Invalid(
-        "--face", absl::StrCat("0 to 5, since world '", world.name, "' is a planet"), "none");
+    return wire::Missing("--face",
+                         absl::StrCat("0 to 5, since world '", world.name, "' is a planet"));
   }
-  return wire::Invalid("--face", absl::StrCat("none, since world '", world.name, "' is a plane"),
-                       *face);
+  return wire::Excluded(absl::StrCat("--face ", *face),
+                        absl::StrCat("world '", world.name, "' is a plane"));
 }
 
 // Whether the format is a picture of the lit ground.
@@ -296,7 +295,8 @@ absl::Status WritePicture(const Fetched& fetched, const picture::ByteSink& sink)
 }
 
 absl::Status WriteI32(std::span<const std::int32_t> values, const picture::ByteSink& sink) {
-  static_assert(std::endian::native == std::endian::little, "values are written as they lie");
+  static_assert(std::endian::native == std::endian::little,
+                "values are written in the machine's byte order, which must be little-endian");
   return sink({reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes()});
 }
 

@@ -14,6 +14,7 @@ namespace thalweg::cli {
 
 using command_line::AddChoice;
 using command_line::Refuse;
+using command_line::RefuseOptions;
 
 namespace {
 
@@ -51,7 +52,8 @@ Examples:
 // Checks the options of a picture from orbit.
 void CheckDisc(const FetchArguments& fetch) {
   if (fetch.format == FetchFormat::kPng16 || fetch.format == FetchFormat::kI32) {
-    Refuse("--format", "hillshade or satellite with --disc", "another one");
+    Refuse("--format", "hillshade or satellite with --disc",
+           fetch.format == FetchFormat::kPng16 ? "png16" : "i32");
   }
   if (fetch.size < kMinDiscSize || fetch.size > kMaxDiscSize) {
     Refuse("--size", absl::StrCat(kMinDiscSize, " to ", kMaxDiscSize, " with --disc"),
@@ -99,12 +101,11 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   command->footer(LayerList() + "\n" + kFetchFooter);
   command->callback([&fetch, command] {
     fetch.of_showplace = command->count("--level") == 0;
-    if (fetch.rivers &&
-        (fetch.format != FetchFormat::kHillshade || fetch.layer != Layer::kHeight)) {
-      Refuse("--rivers", "none without --format hillshade and the layer height", "one");
+    if (fetch.rivers && (fetch.format != FetchFormat::kHillshade || fetch.layer != Layer::kHeight)) {
+      RefuseOptions("--rivers needs --format hillshade and the layer height");
     }
     if (fetch.format == FetchFormat::kSatellite && fetch.layer != Layer::kHeight) {
-      Refuse("--layer", "none with --format satellite", "one");
+      RefuseOptions("--layer can't be used with --format satellite");
     }
     if (fetch.disc) CheckDisc(fetch);
     // Takes the format from the file's name if no option gives it.

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "proto/wire/invalid.h"
+#include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -33,8 +33,8 @@ absl::StatusOr<std::string> ReadInputFile(const std::string& path, std::size_t m
   for (std::size_t n; (n = std::fread(part.data(), 1, part.size(), file.get())) > 0;) {
     text.append(part.data(), n);
     if (text.size() > max_bytes) {
-      return wire::Invalid(absl::StrCat("file ", path), absl::StrCat("max ", max_bytes, " bytes"),
-                           "more");
+      return absl::InvalidArgumentError(
+          absl::StrCat("the file ", path, " is larger than ", max_bytes, " bytes"));
     }
   }
   if (std::ferror(file.get()) != 0) {

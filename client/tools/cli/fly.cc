@@ -98,14 +98,14 @@ std::string TableText(const FlyArguments& arguments, const WorldInfo& world,
        absl::StrFormat("%d, %.2f MB, %.1f %% of 16 bits a vertex", statistics.tiles_received,
                        static_cast<double>(statistics.wire_bytes) / 1e6,
                        100 * report.wire_share_of_raw));
-  Line(text, "had already",
-       absl::StrFormat("%d of %d told to the server", statistics.tiles_unchanged,
+  Line(text, "already at hand",
+       absl::StrFormat("%d of %d that the server knew of", statistics.tiles_unchanged,
                        statistics.tiles_had));
   Line(text, "failed, damaged",
        absl::StrFormat("%d, %d", statistics.tiles_failed, statistics.tiles_corrupt));
   Line(text, "arrived", ByLevel(report.tiles_by_level));
   Line(text, "drawn at the end", ByLevel(report.drawn_by_level));
-  Line(text, "there before needed",
+  Line(text, "arrived in time",
        absl::StrFormat("%d of %d (%.1f %%)", report.in_time, report.needed,
                        100 * PartOf(report.in_time, report.needed)));
   Line(text, "missing for", Three(report.waited_ms, "ms"));
@@ -284,12 +284,12 @@ absl::StatusOr<std::unique_ptr<FlightCamera>> CameraOver(const TerrainView& view
   const WorldInfo& world = view.world();
   const bool is_planet = world.radius_m > 0;
   if (is_planet && !path) {
-    return wire::Invalid(
-        "--path", absl::StrCat("a file, since world '", world.name, "' is a planet"), "none");
+    return wire::Missing("--path",
+                         absl::StrCat("a file, since world '", world.name, "' is a planet"));
   }
   if (!is_planet && path) {
-    return wire::Invalid("--path", absl::StrCat("none, since world '", world.name, "' is a plane"),
-                         arguments.path);
+    return wire::Excluded(absl::StrCat("--path ", arguments.path),
+                          absl::StrCat("world '", world.name, "' is a plane"));
   }
   if (!path) return std::make_unique<PlaneCamera>(view, arguments);
   const auto ground = [&view](const LatLong& place) { return view.HeightAt(place); };

@@ -23,6 +23,7 @@
 #include "proto/base/message_text.h"
 #include "proto/elevation/elevation_file.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/rounded.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -75,11 +76,11 @@ absl::StatusOr<int> MarginOf(const ImportArguments& arguments, const survey::Gri
   if (cells >= real_land::kMinMargin && cells <= real_land::kMaxMargin) {
     return static_cast<int>(cells);
   }
-  return wire::Invalid(
-      "--blend",
-      absl::StrFormat("%g to %g m, which are %d to %d cells", real_land::kMinMargin * cell_m,
-                      real_land::kMaxMargin * cell_m, real_land::kMinMargin, real_land::kMaxMargin),
-      absl::StrFormat("%g", *arguments.blend_m));
+  return wire::Invalid("--blend",
+                       absl::StrCat(wire::MinText(real_land::kMinMargin * cell_m), " to ",
+                                    wire::MaxText(real_land::kMaxMargin * cell_m), " m, which are ",
+                                    real_land::kMinMargin, " to ", real_land::kMaxMargin, " cells"),
+                       absl::StrFormat("%g", *arguments.blend_m));
 }
 
 struct Imported {

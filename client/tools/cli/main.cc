@@ -72,8 +72,8 @@ struct Run {
     THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
     THALWEG_ASSIGN_OR_RETURN(const DeletedWorld deleted, client->DeleteWorld(arguments.world));
     if (json) return json::TextOf({{"deleted", deleted.is_gone}}) + "\n";
-    return (deleted.is_gone ? "deleted " : "no longer yours, kept for others: ") + arguments.world +
-           "\n";
+    return (deleted.is_gone ? "deleted " : "removed for you; others still use it: ") +
+           arguments.world + "\n";
   }
 };
 
@@ -85,7 +85,7 @@ absl::StatusOr<std::string> RunCommand(const Arguments& arguments) {
 absl::Status RunAndPrint(const Arguments& arguments) {
   THALWEG_ASSIGN_OR_RETURN(const std::string text, RunCommand(arguments));
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    return absl::UnknownError("write standard output: it did not take all of the answer");
+    return absl::UnknownError("cannot write all of the answer to standard output");
   }
   return absl::OkStatus();
 }

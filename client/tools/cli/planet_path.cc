@@ -79,8 +79,8 @@ absl::Status CheckNext(const std::vector<PathPoint>& points, const PathPoint& ne
     return wire::Invalid("seconds", absl::StrCat("more than ", last.seconds), next.seconds);
   }
   if (!AreOpposite(last.place, next.place)) return absl::OkStatus();
-  return wire::Invalid("position", "less than half of the way around from the last point",
-                       "the opposite side of the planet");
+  return absl::InvalidArgumentError(
+      "the position is opposite to the last point's on the planet: add a point between them");
 }
 
 absl::Status AddPoint(absl::string_view line, std::vector<PathPoint>& points) {

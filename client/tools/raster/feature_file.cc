@@ -246,8 +246,7 @@ absl::Status CheckContourTiles() {
   gdal->AllRegister();
   if (gdal->GetDriverByName("MVT") != nullptr) return absl::OkStatus();
   return absl::FailedPreconditionError(
-      "write vector tiles: expected a GDAL with the driver MVT, got one without: bake contours as "
-      "GeoJSON");
+      "write vector tiles: this GDAL lacks the driver MVT: bake contours as GeoJSON");
 }
 
 absl::Status WriteContours(const ContourDescription& description,

@@ -44,8 +44,8 @@ absl::StatusOr<const Gdal*> Gdal::Load() {
   }();
   if (found) return &gdal;
   return absl::FailedPreconditionError(
-      "read or write a raster: expected GDAL on this machine, got none: install it (Debian: "
-      "gdal-bin)");
+      "GDAL is not installed, and files of this kind need it (Debian: gdal-bin; deploy/packages "
+      "gdal)");
 }
 
 Dataset CreateInMemory(const Gdal& gdal, int width, int height, int type) {

@@ -307,11 +307,10 @@ absl::StatusOr<MergedFiles> MergeProjected(const Gdal& gdal, const std::vector<H
   const Header& first = headers.front();
   for (const Header& header : headers) {
     if (header.place.reference != nullptr) continue;
-    return RasterError(header.path,
-                       absl::StrFormat("pixels on the grid of '%s', or a reference system "
-                                       "(gdal_edit.py -a_srs sets it)",
-                                       first.path),
-                       "neither");
+    return absl::InvalidArgumentError(
+        absl::StrFormat("raster '%s' is not on the grid of '%s', and has no reference system "
+                        "(gdal_edit.py -a_srs sets it)",
+                        header.path, first.path));
   }
   THALWEG_ASSIGN_OR_RETURN(Target target, TargetOf(gdal, first, options.crs));
   THALWEG_ASSIGN_OR_RETURN(const std::vector<Projected> parts, PlacesIn(gdal, target, headers));

@@ -168,7 +168,8 @@ absl::Status FillHoles(const Gdal& gdal, const std::string& path, survey::Grid<b
   const Dataset target = CreateInMemory(gdal, width, height, Gdal::kFloat32);
   const Dataset mask = CreateInMemory(gdal, width, height, Gdal::kByte);
   if (target == nullptr || mask == nullptr) {
-    return RasterError(path, "memory for its holes", "none");
+    return absl::InvalidArgumentError(
+        absl::StrCat("raster '", path, "': out of memory for its holes"));
   }
   void* const target_band = gdal.GetRasterBand(target.get(), 1);
   void* const mask_band = gdal.GetRasterBand(mask.get(), 1);

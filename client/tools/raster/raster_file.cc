@@ -80,8 +80,8 @@ absl::StatusOr<std::vector<std::string>> RasterFilesOf(const Gdal& gdal,
       if (!IsCompanion(entry) && IsDataset(gdal, entry)) files.push_back(entry);
     }
     if (files.size() == before) {
-      return RasterError(path, "rasters inside",
-                         absl::StrCat(entries.size(), " entries, none of which GDAL reads"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "'", path, "' has no raster: GDAL reads none of its ", entries.size(), " entries"));
     }
   }
   return files;
@@ -210,8 +210,10 @@ absl::Status CheckAllCount(const MergedFiles& merged, NoData no_data,
     return part.has_heights && !touches;
   });
   if (outside == merged.parts.end()) return absl::OkStatus();
-  return RasterError(outside->path, "heights beside those of the other files",
-                     "a gap between them; --no-data sea takes it for sea");
+  return absl::InvalidArgumentError(
+      absl::StrCat("raster '", outside->path,
+                   "': there is a gap between its heights and those of the other files; --no-data "
+                   "sea takes it for sea"));
 }
 
 // Brings the raster to the projection that it needs, if any.

@@ -13,7 +13,8 @@
 namespace thalweg::raster_file {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "values are written as they lie");
+static_assert(std::endian::native == std::endian::little,
+              "values are written in the machine's byte order, which must be little-endian");
 
 class RawSink : public RasterSink {
  public:

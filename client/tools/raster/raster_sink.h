@@ -86,7 +86,7 @@ class RasterSink {
   virtual absl::Status WriteOverview(int overview, std::int64_t column, std::int64_t row, int width,
                                      int height, std::span<const std::int32_t> values, int band) {
     (void)overview, (void)column, (void)row, (void)width, (void)height, (void)values, (void)band;
-    return absl::FailedPreconditionError("write an overview: expected a COG, got another format");
+    return absl::FailedPreconditionError("write an overview: only a COG has overviews");
   }
   virtual absl::Status Finish() = 0;
 };

@@ -197,8 +197,9 @@ absl::Status RasterSource::Read(TakeRow take_row, absl::FunctionRef<void(double)
   const auto nothing = seen.Found(scale_.scale);
   auto [lowest, highest] = seen.Range(nothing);
   if (is_guessed_ && lowest == highest) {
-    return RasterError(path_, absl::StrCat("--band, 1 to ", gdal_->GetRasterCount(dataset_.get())),
-                       absl::StrCat("none, and band ", number_, " is ", lowest, " in every pixel"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "raster '", path_, "': band ", number_, " is ", lowest,
+        " in every pixel; --band chooses one of ", gdal_->GetRasterCount(dataset_.get())));
   }
   if (lowest <= highest) {
     lowest = lowest * scale_.scale + scale_.offset;

@@ -172,8 +172,9 @@ absl::StatusOr<std::optional<Projection>> NeededProjection(const Gdal& gdal,
 absl::StatusOr<Georeferenced> PlaceOf(const Gdal& gdal, const std::string& path, void* dataset) {
   Georeferenced place{gdal.GetRasterXSize(dataset), gdal.GetRasterYSize(dataset), {}, nullptr};
   if (gdal.GetGeoTransform(dataset, place.transform.data()) != 0) {
-    return RasterError(path, "a position and a size of pixels",
-                       "none; gdal_translate -a_ullr adds them");
+    return absl::InvalidArgumentError(
+        absl::StrCat("raster '", path,
+                     "' has no position and no size of pixels; gdal_translate -a_ullr adds them"));
   }
   if (void* const reference = gdal.GetSpatialRef(dataset)) {
     place.reference = {gdal.CloneSpatialReference(reference), gdal.DestroySpatialReference};
@@ -213,7 +214,7 @@ absl::StatusOr<Bounds> BoundsIn(const Gdal& gdal, const std::string& path,
                        ? std::nullopt
                        : Transformed(gdal, place.reference.get(), target.get(), Rim(place));
   if (rim) return BoundsOf(*rim);
-  return RasterError(path, absl::StrCat("a position in ", crs), "one that is outside");
+  return absl::InvalidArgumentError(absl::StrCat("raster '", path, "' is outside of ", crs));
 }
 
 double Coarsening(double side, double cell) {
@@ -228,8 +229,9 @@ absl::StatusOr<std::optional<Projection>> ProjectionFor(const Gdal& gdal, const 
   const QuietErrors errors(gdal);
   if (place.reference == nullptr) {
     if (asked.empty()) return std::nullopt;
-    return RasterError(path, "a reference system to come from (gdal_edit.py -a_srs sets it)",
-                       absl::StrCat("none, and --crs ", asked));
+    return absl::InvalidArgumentError(
+        absl::StrCat("--crs ", asked, ": raster '", path,
+                     "' has no reference system to come from (gdal_edit.py -a_srs sets it)"));
   }
   std::optional<Projection> needed = Projection{asked, 0, "--crs"};
   if (asked.empty()) {
@@ -251,8 +253,8 @@ absl::StatusOr<std::optional<Projection>> ProjectionFor(const Gdal& gdal, const 
   }
   const auto there = Transformed(gdal, place.reference.get(), target.get(), pixel);
   if (!there) {
-    return RasterError(path, absl::StrCat("a position in ", projection.crs),
-                       absl::StrFormat("(%g, %g), which is outside", pixel[0].x, pixel[0].y));
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "raster '%s' is at (%g, %g), outside of %s", path, pixel[0].x, pixel[0].y, projection.crs));
   }
   constexpr int kDigits = 3;
   projection.cell = Rounded(SidesOf(*there).Longer(), kDigits);
