@@ -25,7 +25,7 @@ function write(name, source, constants) {
 function layersOf(root) {
   const {values, valuesOptions} = root.lookupEnum('thalweg.v1.Layer');
   const layers = Object.entries(values).filter(([name]) => valuesOptions?.[name]);
-  if (layers.length === 0) throw new Error('invalid tile.proto: expected layers with the option (layer), got none');
+  if (layers.length === 0) throw new Error('tile.proto has no layer with the option (layer)');
   return Object.fromEntries(layers.map(([name, number]) => {
     const options = valuesOptions[name];
     return [options['(layer).name'], {number, scale: options['(layer).scale']}];

@@ -25,14 +25,14 @@ export class DecodePool {
   // Rejects bytes that can't be decoded. The bytes are moved to a worker.
   async surface(bytes: ArrayBuffer, setting: TileSetting): Promise<Surface> {
     const response = await this.post({bytes, ...setting});
-    if (!response.surface) throw new Error(response.error ?? 'invalid answer: expected a decoded tile, got none');
+    if (!response.surface) throw new Error(response.error ?? 'the worker answered without a tile');
     return response.surface;
   }
 
   // The same for a layer over the ground.
   async overlay(bytes: ArrayBuffer, layer: number, scale: OverlayScale): Promise<Uint8Array> {
     const response = await this.post({bytes, overlay: {layer, scale}});
-    if (!response.overlay) throw new Error(response.error ?? 'invalid answer: expected a decoded tile, got none');
+    if (!response.overlay) throw new Error(response.error ?? 'the worker answered without a tile');
     return response.overlay;
   }
 

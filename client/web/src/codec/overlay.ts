@@ -26,7 +26,7 @@ export function valueAt(fraction: number, scale: OverlayScale): number {
 // Returns 257 x 257 bytes, 0 to 255 along the scale. Throws a RangeError without the layer.
 export function overlayOf(message: TileMessage, number: number, scale: OverlayScale): Uint8Array {
   const layer = message.layers.find((candidate) => candidate.layer === number);
-  if (!layer) throw new RangeError(`invalid tile: expected layer ${number}, got none`);
+  if (!layer) throw new RangeError(`invalid tile: layer ${number} is missing`);
   const values = decodeLayer(layer.data, layer.latticeShift);
   const bytes = new Uint8Array(vertexCount);
   for (let k = 0; k < vertexCount; ++k) {

@@ -66,7 +66,7 @@ export interface TileSetting {
 // Throws a RangeError if the tile has no height or can't be decoded.
 export function surfaceOf(message: TileMessage, {seaLevelM, onPlanet, nearCellM}: TileSetting): Surface {
   const height = layerOf(message, layerNumber('height'));
-  if (!height) throw new RangeError('invalid tile: expected the layer height, got none');
+  if (!height) throw new RangeError('invalid tile: the layer height is missing');
   const ground = decodeLayer(height.data, height.latticeShift);
   const depths = valuesOf(message, layerNumber('water-depth'));
   const levels = valuesOf(message, layerNumber('water-level'));

@@ -30,11 +30,11 @@ class FieldReader {
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
       const byte = this.bytes[this.at++];
-      if (byte === undefined) throw new RangeError('invalid tile: expected the rest of a number, got the end');
+      if (byte === undefined) throw new RangeError('invalid tile: it ends within a number');
       if (shift < 32) value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value >>> 0;
     }
-    throw new RangeError('invalid tile: expected a number of max 10 bytes, got more');
+    throw new RangeError('invalid tile: a number is longer than 10 bytes');
   }
 
   zigzag(): number {
@@ -44,7 +44,7 @@ class FieldReader {
 
   block(): Uint8Array {
     const length = this.varint();
-    if (length > this.bytes.length - this.at) throw new RangeError('invalid tile: expected more bytes, got the end');
+    if (length > this.bytes.length - this.at) throw new RangeError('invalid tile: it ends too early');
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
   }
