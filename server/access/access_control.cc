@@ -139,12 +139,10 @@ absl::StatusOr<CallerPointer> AccessControl::Identify(const std::optional<std::s
   const Tokens::Pointer table = tokens_->Get();
   if (!token) {
     if (table->anonymous() != nullptr) return table->anonymous()->Of(address);
-    return absl::UnauthenticatedError("invalid authorization: expected 'Bearer TOKEN', got none");
+    return absl::UnauthenticatedError("authorization is missing: expected 'Bearer TOKEN'");
   }
   CallerPointer caller = table->Find(*token);
-  if (caller == nullptr)
-    return absl::UnauthenticatedError(
-        "invalid token: expected one that this server knows, got another");
+  if (caller == nullptr) return absl::UnauthenticatedError("this server does not know the token");
   return caller;
 }
 

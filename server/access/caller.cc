@@ -116,20 +116,20 @@ absl::Status Caller::Enter(CallKind kind) {
   if (grant_.calls_per_s > 0) {
     const sharing::Time now = clock_();
     if (const auto wait = calls_.Wait(now); wait.count() > 0) {
-      return Exhausted(absl::StrFormat("%s: expected max %g calls a second, got more", Described(),
-                                       grant_.calls_per_s),
-                       wait);
+      return Exhausted(
+          absl::StrFormat("%s makes more than %g calls a second", Described(), grant_.calls_per_s),
+          wait);
     }
     calls_.Consume(1, now);
   }
   if (limits_.max_calls > 0 && running_calls_ >= limits_.max_calls) {
-    return Exhausted(absl::StrFormat("%s: expected max %d calls at a time, got more", Described(),
-                                     limits_.max_calls),
-                     kRetryWhenBusy);
+    return Exhausted(
+        absl::StrFormat("%s makes more than %d calls at a time", Described(), limits_.max_calls),
+        kRetryWhenBusy);
   }
   const bool lasts = kind == CallKind::kStream;
   if (lasts && limits_.max_streams > 0 && running_streams_ >= limits_.max_streams) {
-    return Exhausted(absl::StrFormat("%s: expected max %d streams and sessions at a time, got more",
+    return Exhausted(absl::StrFormat("%s has more than %d streams and sessions at a time",
                                      Described(), limits_.max_streams),
                      kRetryWhenBusy);
   }
@@ -148,8 +148,8 @@ absl::Status Caller::MayGenerate() {
   const std::lock_guard lock(mutex_);
   const auto wait = cells_.Wait(clock_());
   if (wait.count() == 0) return absl::OkStatus();
-  return Exhausted(absl::StrFormat("%s: expected max %g generated cells a second, got more",
-                                   Described(), grant_.cells_per_s),
+  return Exhausted(absl::StrFormat("%s asks for more than %g generated cells a second", Described(),
+                                   grant_.cells_per_s),
                    wait);
 }
 

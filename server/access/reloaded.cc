@@ -80,7 +80,9 @@ absl::StatusOr<std::string> ReadOpened(const std::string& path, const files::Des
     size += static_cast<std::size_t>(count);
   }
   text.resize(size);
-  if (size > kMaxBytes) return wire::Invalid(absl::StrCat("file ", path), "max 1 MiB", "more");
+  if (size > kMaxBytes) {
+    return absl::InvalidArgumentError(absl::StrCat("the file ", path, " is larger than 1 MiB"));
+  }
   return text;
 }
 

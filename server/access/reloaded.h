@@ -161,9 +161,9 @@ class Reloaded {
         looked_(options_.clock()) {}
 
   std::string Unanswered(std::chrono::milliseconds patience) const {
-    return absl::StrCat("read ", reader_.file(), ": expected an answer within ",
+    return absl::StrCat("read ", reader_.file(), ": no answer within ",
                         static_cast<double>(patience.count()) / 1'000,
-                        " s, got none; check the disk or mount that it is on");
+                        " s; check the disk or mount that it is on");
   }
 
   // `now`: whether the caller asks for it, rather than the interval.

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "proto/wire/invalid.h"
+#include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::access {
@@ -20,9 +20,9 @@ Bio ReaderOf(const std::string& text) {
 // Without this function, OpenSSL would ask for a passphrase at the terminal.
 int NoPassphrase(char*, int, int, void*) { return 0; }
 
-absl::Status Wrong(const std::string& path, const char* expected, const char* got) {
+absl::Status Wrong(const std::string& path, const char* what) {
   ERR_clear_error();
-  return wire::Invalid(absl::StrCat("file ", path), expected, got);
+  return absl::InvalidArgumentError(absl::StrCat("invalid file ", path, ": ", what));
 }
 
 absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& path,
@@ -34,7 +34,10 @@ absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& pa
   }
   // OpenSSL reports the end of the file as an error, with this reason.
   const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
-  if (certificates.empty() || !at_end) return Wrong(path, "certificates in PEM form", "none");
+  if (certificates.empty() || !at_end) {
+    return Wrong(path, certificates.empty() ? "it has no certificate in PEM form"
+                                            : "a certificate in it cannot be read");
+  }
   ERR_clear_error();
   return certificates;
 }
@@ -42,15 +45,14 @@ absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& pa
 absl::Status CheckTime(const std::string& path, X509& certificate,
                        std::chrono::system_clock::time_point now) {
   std::time_t seconds = std::chrono::system_clock::to_time_t(now);
-  const char* got = nullptr;
+  const char* why = nullptr;
   if (X509_cmp_time(X509_get0_notAfter(&certificate), &seconds) < 0) {
-    got = "an expired one";
+    why = "its certificate has expired";
   } else if (X509_cmp_time(X509_get0_notBefore(&certificate), &seconds) > 0) {
-    got = "one that is valid later";
+    why = "its certificate is not valid yet";
   }
-  if (got == nullptr) return absl::OkStatus();
-  return absl::FailedPreconditionError(
-      Wrong(path, "a certificate that is valid now", got).message());
+  if (why == nullptr) return absl::OkStatus();
+  return absl::FailedPreconditionError(Wrong(path, why).message());
 }
 
 // When a certificate that passed CheckTime expires.
@@ -63,9 +65,9 @@ std::chrono::system_clock::time_point EndOf(const X509& certificate) {
 absl::Status CheckPair(const TlsFiles& files, X509& certificate, const std::string& key_text) {
   const Bio reader = ReaderOf(key_text);
   const Key key(PEM_read_bio_PrivateKey(reader.get(), nullptr, NoPassphrase, nullptr));
-  if (key == nullptr) return Wrong(files.key, "an unencrypted private key in PEM form", "none");
+  if (key == nullptr) return Wrong(files.key, "it has no unencrypted private key in PEM form");
   if (X509_check_private_key(&certificate, key.get()) != 1) {
-    return Wrong(files.key, "the key of the certificate", "another key");
+    return Wrong(files.key, "its key does not belong to the certificate");
   }
   return absl::OkStatus();
 }

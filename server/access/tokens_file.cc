@@ -48,11 +48,13 @@ absl::StatusOr<Grant> GrantOfToken(const Token& token) {
   THALWEG_ASSIGN_OR_RETURN(Grant grant, GrantOf(token));
   grant.name = token.name();
   grant.hash = HashFromHex(token.sha256());
-  if (grant.name.empty()) return wire::Invalid("token", "a name", "none");
+  if (grant.name.empty()) return absl::InvalidArgumentError("the token has no name");
   if (grant.hash.empty()) {
     // Not quoted, since an operator may have put the token itself here.
-    return wire::Invalid(absl::StrCat("sha256 of token '", absl::CHexEscape(grant.name), "'"),
-                         "64 hexadecimal digits, the hash of the token", "something else");
+    return absl::InvalidArgumentError(absl::StrCat("the sha256 of token '",
+                                                   absl::CHexEscape(grant.name),
+                                                   "' is not 64 hexadecimal digits, the token's "
+                                                   "hash; `thalwegd token` prints it"));
   }
   return grant;
 }
@@ -89,8 +91,9 @@ absl::StatusOr<TokensFile> ParseTokens(const std::string& text) {
     absl::StatusOr<Grant> grant = GrantOfToken(tokens.token(k));
     if (!grant.ok()) return At(line, grant.status());
     if (!names.insert(grant->name).second || !hashes.insert(grant->hash).second) {
-      return At(line, wire::Invalid(absl::StrCat("token '", absl::CHexEscape(grant->name), "'"),
-                                    "a new name and hash", "those of a token above"));
+      return At(line, absl::InvalidArgumentError(
+                          absl::StrCat("token '", absl::CHexEscape(grant->name),
+                                       "' has the name or the hash of a token above")));
     }
     file.grants.push_back(*std::move(grant));
   }

@@ -11,11 +11,11 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "proto/base/temporary.h"
 #include "proto/base/whole_file.h"
-#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cache {
@@ -34,7 +34,7 @@ absl::StatusOr<MacKey> ParseKey(absl::string_view digits) {
   if (!std::all_of(digits.begin(), digits.end(),
                    [](char c) { return absl::ascii_isxdigit(static_cast<unsigned char>(c)); })) {
     return absl::InvalidArgumentError(
-        absl::StrCat("expected ", kKeyDigits, " hexadecimal digits, got other characters"));
+        absl::StrCat("expected ", kKeyDigits, " hexadecimal digits, got a character that is none"));
   }
   const std::string bytes = absl::HexStringToBytes(digits);
   MacKey key;
@@ -45,17 +45,17 @@ absl::StatusOr<MacKey> ParseKey(absl::string_view digits) {
 absl::Status CheckOwnerAndMode(const std::string& path, const struct stat& facts) {
   if (!S_ISREG(facts.st_mode)) {
     return absl::PermissionDeniedError(
-        absl::StrCat("invalid key file ", path, ": expected a regular file, got something else"));
+        absl::StrCat("invalid key file ", path, ": not a regular file"));
   }
   if (facts.st_uid != geteuid() && facts.st_uid != 0) {
     return absl::PermissionDeniedError(absl::StrFormat(
-        "invalid key file %s: expected a file of user %d or of root, got one of user %d; run "
+        "invalid key file %s: expected a file of user %d or of root, but user %d owns it; run "
         "`chown %d %s`",
         path, geteuid(), facts.st_uid, geteuid(), path));
   }
   if ((facts.st_mode & kForbidden) != 0) {
     return absl::PermissionDeniedError(absl::StrFormat(
-        "invalid key file %s: expected mode 0600 or 0640, got %04o; anyone who reads the key can  "
+        "invalid key file %s: expected mode 0600 or 0640, got %04o; anyone who reads the key can "
         "forge tiles: run `chmod 600 %s`",
         path, facts.st_mode & 07777, path));
   }
@@ -115,8 +115,8 @@ absl::StatusOr<MacKeys> ParseKeys(std::string_view text) {
 absl::StatusOr<MacKeys> ReadKeyFile(const std::string& path) {
   THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadPrivateText(path));
   if (text.size() > kMaxFileBytes) {
-    return wire::Invalid(absl::StrCat("key file ", path),
-                         absl::StrCat("max ", kMaxFileBytes, " bytes"), "more");
+    return absl::InvalidArgumentError(
+        absl::StrCat("invalid key file ", path, ": larger than ", kMaxFileBytes, " bytes"));
   }
   absl::StatusOr<MacKeys> keys = ParseKeys(text);
   if (keys.ok()) return keys;

@@ -132,19 +132,19 @@ std::string EncodeRecord(const MacKeys& keys, const TileId& id, std::string_view
 absl::StatusOr<TileBytes> DecodeRecord(const MacKeys& keys, const TileId& id,
                                        std::string_view record) {
   if (record.size() < kRecordHeaderBytes) {
-    return absl::DataLossError("invalid tile record: expected its header, got fewer bytes");
+    return absl::DataLossError("invalid tile record: shorter than its header");
   }
   const std::string_view bytes = record.substr(kRecordHeaderBytes);
   // The whole header except the code follows from the id and the length.
   const Head head = HeadOf(id, bytes.size());
   if (std::memcmp(record.data(), head.data(), head.size()) != 0) {
-    return absl::DataLossError("invalid tile record: expected this tile and layout, got others");
+    return absl::DataLossError("invalid tile record: of another tile or layout");
   }
   Mac mac;
   std::memcpy(mac.data(), record.data() + kMacAt, mac.size());
   if (!Proves(keys.signing, mac, head, bytes) &&
       !(keys.also_accepted && Proves(*keys.also_accepted, mac, head, bytes))) {
-    return absl::DataLossError("invalid tile record: expected a key of this cache, got another");
+    return absl::DataLossError("invalid tile record: no key of this cache signed it");
   }
   return std::make_shared<const std::string>(bytes);
 }

@@ -20,9 +20,11 @@ absl::StatusOr<std::optional<std::string_view>> TokenOf(
     std::span<const std::string_view> authorization) {
   if (authorization.empty()) return std::nullopt;
   const absl::string_view value(authorization.front().data(), authorization.front().size());
-  if (authorization.size() > 1 || !absl::StartsWithIgnoreCase(value, kScheme)) {
-    return absl::UnauthenticatedError(
-        "invalid authorization: expected 'Bearer TOKEN' once, got something else");
+  if (authorization.size() > 1) {
+    return absl::UnauthenticatedError("authorization is given more than once");
+  }
+  if (!absl::StartsWithIgnoreCase(value, kScheme)) {
+    return absl::UnauthenticatedError("authorization is not 'Bearer TOKEN'");
   }
   return std::string_view(value.data() + kScheme.size(), value.size() - kScheme.size());
 }

@@ -100,10 +100,9 @@ absl::StatusOr<bake::Area> PlanetAreaOf(const BakeCommand& command, const world:
   } else if (command.face) {
     area.face = *command.face;
   } else {
-    return wire::Invalid("--face",
+    return wire::Missing("--face",
                          absl::StrCat("0 to 5 beside --x0, or --region instead, since world '",
-                                      world.name(), "' is a planet"),
-                         "none");
+                                      world.name(), "' is a planet"));
   }
   THALWEG_RETURN_IF_ERROR(bake::CheckPlanetArea(area));
   return area;
@@ -115,8 +114,8 @@ absl::StatusOr<bake::Area> AreaOf(const BakeCommand& command, const world::World
   }
   if (world.spec().has_sphere()) return PlanetAreaOf(command, world);
   if (command.face || command.region) {
-    return wire::Invalid(command.face ? "--face" : "--region",
-                         absl::StrCat("none, since world '", world.name(), "' is a plane"), "one");
+    return wire::Excluded(command.face ? "--face" : "--region",
+                          absl::StrCat("world '", world.name(), "' is a plane"));
   }
   THALWEG_RETURN_IF_ERROR(bake::CheckArea(command.area, calls::ToProto(world).max_vertex()));
   return command.area;

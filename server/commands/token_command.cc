@@ -16,8 +16,7 @@ namespace {
 int MakeFile(const std::string& path) {
   std::error_code unknown;
   if (std::filesystem::exists(path, unknown)) {
-    LogError(absl::AlreadyExistsError("invalid --out " + path +
-                                      ": expected a new file, got one that exists"));
+    LogError(absl::AlreadyExistsError("--out: " + path + " already exists"));
     return kFailure;
   }
   const absl::Status made = cache::MakeKeyFile(path);

@@ -88,8 +88,8 @@ absl::StatusOr<Line> LineOf(const world::World& world, const v1::SampleHeightsRe
       const sphere::Vector& before = line.points.back();
       const double angle = on_sphere ? AngleOf(before, point) : 0;
       if (angle > std::numbers::pi - 1e-6) {
-        return wire::Invalid("latitude_deg", "neighbours less than half the planet apart",
-                             absl::StrCat("opposite points ", n - 1, " and ", n));
+        return absl::InvalidArgumentError(absl::StrCat(
+            "points ", n - 1, " and ", n, " are opposite on the planet: add a point between them"));
       }
       distance_m += on_sphere ? angle * world.spec().sphere().radius_m()
                               : std::hypot(point.x - before.x, point.y - before.y);
@@ -98,8 +98,8 @@ absl::StatusOr<Line> LineOf(const world::World& world, const v1::SampleHeightsRe
     line.distances_m.push_back(distance_m);
   }
   if (distance_m > 0 && std::isfinite(distance_m)) return line;
-  return wire::Invalid("profile", "a line between points that are apart",
-                       absl::StrCat("one of ", PrintReal(distance_m), " m"));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "invalid profile: its line is ", PrintReal(distance_m), " m long, so it has no two points"));
 }
 
 void Add(const sphere::Vector& point, bool on_sphere, v1::SampleHeightsRequest& points) {
@@ -192,7 +192,7 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
   // Finds the points, and bills their tiles.
   absl::Status Prepare() {
     const std::string levels = absl::StrCat("0 to ", world_->levels() - 1);
-    if (!asked_.has_level()) return wire::Invalid("level", levels, "none");
+    if (!asked_.has_level()) return wire::Missing("level", levels);
     if (asked_.level() >= static_cast<std::uint32_t>(world_->levels())) {
       return wire::Invalid("level", levels, asked_.level(), absl::StatusCode::kOutOfRange);
     }

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/parameters.h"
 #include "server/http/target.h"
@@ -130,10 +132,9 @@ absl::StatusOr<std::string> PathPrefixOf(const Site& site, const Exchange& excha
   const std::string_view named = exchange.Header(kName);
   if (named.empty()) return std::string();
   if (!site.engine.access->IsProxy(exchange.peer_address())) {
-    return InvalidText(kName,
-                       absl::StrCat("none from ", exchange.peer_address(),
-                                    ", since --trusted-proxies does not name it"),
-                       AbslOf(named));
+    return wire::Excluded(absl::StrCat(kName, " '", absl::Utf8SafeCHexEscape(AbslOf(named)), "'"),
+                          absl::StrCat("--trusted-proxies does not name ", exchange.peer_address(),
+                                       ", which sent it"));
   }
   const std::string_view prefix = WithoutLastSlash(FirstOf(named));
   if (IsPath(prefix)) return std::string(prefix);
@@ -144,7 +145,7 @@ absl::StatusOr<std::string> BaseUrlOf(const Site& site, const Exchange& exchange
   if (!site.options->public_url.empty()) return site.options->public_url;
   const std::string_view host = exchange.Header("Host");
   if (!IsHost(host)) {
-    return absl::InvalidArgumentError("invalid Host: expected the server's name, got another text");
+    return absl::InvalidArgumentError("invalid Host: it is not the name of a server");
   }
   THALWEG_ASSIGN_OR_RETURN(const std::string_view scheme, SchemeOf(site, exchange));
   THALWEG_ASSIGN_OR_RETURN(const std::string prefix, PathPrefixOf(site, exchange));

@@ -251,8 +251,7 @@ void HandleExample(const Request& request) {
   const std::string& path = request.path.file;
   Exchange& exchange = *request.exchange;
   if (!request.site.options->examples) {
-    return exchange.Fail(absl::NotFoundError(
-        "unknown path: expected none under /examples/, since the server runs without --examples"));
+    return exchange.Fail(absl::NotFoundError("unknown path: the server runs without --examples"));
   }
   const bool is_folder = path.ends_with('/');
   if (const Asset* page = FindExample(is_folder ? path + "index.html" : path)) {

@@ -7,6 +7,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_join.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/rounded.h"
 #include "proto/wire/status_macros.h"
 #include "server/http/target.h"
 
@@ -37,7 +38,7 @@ absl::StatusOr<std::int64_t> ParseCorner(const Parameters& parameters, const cha
   if (const auto corner = wire::WindowCorner(*centre_m, bits, tile_m)) return *corner;
   constexpr double kMaxTiles = static_cast<double>(wire::kMaxVertex) / wire::kTileCells;
   return wire::Invalid(
-      name, absl::StrCat("a centre within ", PrintReal(kMaxTiles * tile_m), " m of the origin"),
+      name, absl::StrCat("a centre within ", wire::MaxText(kMaxTiles * tile_m), " m of the origin"),
       PrintReal(*centre_m));
 }
 
@@ -65,7 +66,7 @@ absl::StatusOr<Parameters> Parameters::Parse(const List& list,
           parameter.first);
     }
     if (parameters.Find(parameter.first) != nullptr) {
-      return wire::Invalid(parameter.first, "it only once", "it twice");
+      return absl::InvalidArgumentError(absl::StrCat(parameter.first, " is given twice"));
     }
     parameters.list_.push_back(parameter);
   }

@@ -109,8 +109,7 @@ Progress RequestReader::ReadHead() {
   const std::size_t used = parser_->put(boost::asio::buffer(unread_), error);
   const bool folded = IsFolded(std::string_view(unread_).substr(0, used));
   unread_.erase(0, used);
-  if (folded)
-    return Refuse({400, "invalid head: expected each field in one line, got one over two lines"});
+  if (folded) return Refuse({400, "invalid head: a field goes over two lines"});
   if (error && error != Error::need_more) return RefuseParsed(error);
   if (parser_->is_header_done()) return AcceptHead();
   if (unread_.size() > limits_.max_header_bytes) return RefuseParsed(Error::header_limit);
@@ -123,7 +122,7 @@ Progress RequestReader::AcceptHead() {
   if (auto refusal = CheckFraming(head)) return Refuse(*std::move(refusal));
   const bool has_body = parser_->chunked() || parser_->content_length().value_or(0) > 0;
   if (has_body && head.method() != beast::http::verb::post) {
-    return Refuse({413, "invalid body: expected none, since the method is not POST, got one"});
+    return Refuse({413, "the request has a body, but its method is not POST"});
   }
   keep_alive_ = parser_->keep_alive();
   http_1_0_ = head.version() == 10;
@@ -139,8 +138,8 @@ Progress RequestReader::ReadBody() {
   if (error && error != Error::need_more) return RefuseParsed(error);
   if (parser_->is_done()) return Progress::kRequest;
   if (unread_.size() > limits_.max_header_bytes) {
-    return Refuse({400, absl::StrCat("invalid chunk: expected max ", limits_.max_header_bytes,
-                                     " bytes in its line or in the trailer, got more")});
+    return Refuse({400, absl::StrCat("a chunk's line or the trailer is longer than ",
+                                     limits_.max_header_bytes, " bytes")});
   }
   return Progress::kMore;
 }
@@ -169,15 +168,15 @@ Progress RequestReader::Refuse(Refusal refusal) {
 
 Progress RequestReader::RefuseParsed(const beast::error_code& error) {
   if (error == Error::header_limit || error == Error::buffer_overflow) {
-    return Refuse({431, absl::StrCat("invalid head: expected max ", limits_.max_header_bytes,
-                                     " bytes, got more")});
+    return Refuse(
+        {431, absl::StrCat("the head is longer than ", limits_.max_header_bytes, " bytes")});
   }
   if (error == Error::body_limit) {
-    return Refuse({413, absl::StrCat("invalid body: expected max ", limits_.max_body_bytes,
-                                     " bytes, got more")});
+    return Refuse(
+        {413, absl::StrCat("the body is larger than ", limits_.max_body_bytes, " bytes")});
   }
   if (error == Error::bad_version)
-    return Refuse({505, "invalid version: expected HTTP/1.1, got another"});
+    return Refuse({505, "the request is not HTTP/1.1; gRPC has a port of its own (--listen)"});
   return Refuse({400, absl::StrCat("invalid request: expected HTTP/1.1, got ", error.message())});
 }
 

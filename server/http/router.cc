@@ -131,8 +131,7 @@ absl::Status ReadTile(const Segments& segments, const std::string* face_text,
   const auto y = ParseDecimal(last.substr(0, dot));
   // Worlds have fewer than 100 levels.
   if (!level || *level < 0 || *level > 99 || !x || !y) {
-    return absl::NotFoundError(
-        "invalid tile: expected LEVEL/COLUMN/ROW as decimal numbers, got something else");
+    return absl::NotFoundError("invalid tile: LEVEL/COLUMN/ROW are not decimal numbers");
   }
   const auto face = face_text == nullptr ? 0 : ParseDecimal(*face_text);
   if (!face || *face < 0 || *face > 5) return NoSuchValue("face", "0 to 5", *face_text);

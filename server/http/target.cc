@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "proto/wire/invalid.h"
+#include "absl/strings/str_cat.h"
 
 namespace thalweg::http {
 namespace {
@@ -16,8 +16,8 @@ std::optional<int> HexDigit(char c) {
   return std::nullopt;
 }
 
-absl::Status Wrong(const absl::AlphaNum& expected, const char* got) {
-  return wire::Invalid("target", expected, got);
+absl::Status Wrong(const absl::AlphaNum& what) {
+  return absl::InvalidArgumentError(absl::StrCat("invalid target: ", what));
 }
 
 // Undoes percent-encoding. The text must be ASCII without control characters.
@@ -27,28 +27,28 @@ absl::StatusOr<std::string> Decode(std::string_view text, bool plus_is_space) {
   for (std::size_t k = 0; k < text.size(); ++k) {
     char c = text[k];
     if (c == '%') {
-      if (k + 2 >= text.size()) return Wrong("two hexadecimal digits after %", "something else");
+      if (k + 2 >= text.size()) return Wrong("a % is not followed by two hexadecimal digits");
       const auto high = HexDigit(text[k + 1]);
       const auto low = HexDigit(text[k + 2]);
-      if (!high || !low) return Wrong("two hexadecimal digits after %", "something else");
+      if (!high || !low) return Wrong("a % is not followed by two hexadecimal digits");
       c = static_cast<char>(*high * 16 + *low);
       k += 2;
     } else if (plus_is_space && c == '+') {
       c = ' ';
     } else if (static_cast<unsigned char>(c) >= 0x7F) {
-      return Wrong("ASCII, and other characters escaped", "another one");
+      return Wrong("a character that is not ASCII is not escaped");
     }
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-      return Wrong("text", "a control character");
+      return Wrong("it has a control character");
     decoded.push_back(c);
   }
   return decoded;
 }
 
 absl::Status CheckSegment(const std::string& segment) {
-  if (segment == "." || segment == "..") return Wrong("whole segments", ". or ..");
+  if (segment == "." || segment == "..") return Wrong("a segment is . or ..");
   if (segment.find_first_of("/\\") != std::string::npos)
-    return Wrong("segments without slashes", "an escaped one");
+    return Wrong("a segment has an escaped slash");
   return absl::OkStatus();
 }
 
@@ -77,8 +77,8 @@ absl::Status AddParameter(std::string_view text, Target& target) {
 
 absl::StatusOr<Target> ParseTarget(std::string_view text) {
   if (text.size() > kMaxTargetBytes)
-    return Wrong(absl::StrCat("max ", kMaxTargetBytes, " bytes"), "more");
-  if (text.empty() || text.front() != '/') return Wrong("a path from / on", "another");
+    return Wrong(absl::StrCat("longer than ", kMaxTargetBytes, " bytes"));
+  if (text.empty() || text.front() != '/') return Wrong("it does not begin with /");
   Target target;
   const std::size_t question = text.find('?');
   const bool has_query = question != std::string_view::npos;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "proto/wire/invalid.h"
+#include "absl/strings/str_cat.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_key.h"
 
@@ -26,8 +26,7 @@ void Place(const std::vector<std::int32_t>& values, int column, int row, int siz
 absl::StatusOr<std::span<const std::int32_t>> ValuesOf(const LayerGrid& grid, v1::Layer layer) {
   const auto found = grid.layers.find(layer);
   if (found != grid.layers.end()) return found->second;
-  return wire::Invalid("grid", absl::StrCat(v1::Layer_Name(layer), " among its layers"),
-                       absl::StrCat(grid.layers.size(), " others"), absl::StatusCode::kDataLoss);
+  return absl::DataLossError(absl::StrCat("the grid lacks the layer ", v1::Layer_Name(layer)));
 }
 
 absl::StatusOr<LayerGrid> MakeLayerGrid(const std::vector<tile::TileQuery>& queries,

@@ -51,9 +51,9 @@ absl::Status ParseRequest(const grpc::ByteBuffer& buffer, google::protobuf::Mess
       return absl::OkStatus();
     }
   }
-  return absl::InvalidArgumentError(absl::StrCat("invalid request: expected a message ",
-                                                 request.GetTypeName(), " of max ", kMaxDepth,
-                                                 " messages in each other, got other bytes"));
+  return absl::InvalidArgumentError(absl::StrCat("invalid request: its bytes are not a ",
+                                                 request.GetTypeName(), ", or it nests more than ",
+                                                 kMaxDepth, " messages deep"));
 }
 
 grpc::ByteBuffer Wrap(const std::string& head, tile::TileBytes bytes) {

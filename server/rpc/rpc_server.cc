@@ -245,9 +245,8 @@ absl::StatusOr<std::unique_ptr<RpcServer>> RpcServer::Start(const calls::Engine&
   Guard(builder, options);
   server->server_ = builder.BuildAndStart();
   if (server->server_ == nullptr || server->port_ == 0) {
-    return absl::UnavailableError(
-        absl::StrCat("listen on ", address,
-                     ": expected a free HOST:PORT of this machine, got another, or one in use"));
+    return absl::UnavailableError(absl::StrCat(
+        "listen on ", address, ": it is not a HOST:PORT of this machine, or it is in use"));
   }
   if (options.access_interval.count() > 0) {
     server->access_watch_ = std::make_unique<sharing::TimerThreads>(1);

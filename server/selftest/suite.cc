@@ -108,8 +108,7 @@ absl::StatusOr<std::string> GoldenDigest(const Case& test_case) {
   }
   const auto found = golden.digests.find(test_case.Name());
   if (found == golden.digests.end()) {
-    return absl::NotFoundError(
-        absl::StrCat("expected a golden digest of ", test_case.Name(), ", got none"));
+    return absl::NotFoundError(absl::StrCat(test_case.Name(), " has no golden digest"));
   }
   return found->second;
 }
@@ -125,7 +124,7 @@ absl::Status QuickCheck(backend::Backend& backend) {
         ") fails the self-test: ", test_case.Name(), ": expected ", golden, ", got ", digest,
         "; update its driver, choose another --device, or use --device reference"));
   }
-  return absl::InternalError("self-test: expected a case, got none");
+  return absl::InternalError("self-test: there is no case");
 }
 
 bool RunCases(backend::Backend& backend, const std::vector<Case>& cases, std::ostream& out) {

@@ -11,7 +11,7 @@ namespace {
 
 absl::Status CheckOpen(bool open) {
   if (open) return absl::OkStatus();
-  return absl::InvalidArgumentError("invalid message: expected 'open' first, got another");
+  return absl::InvalidArgumentError("the session's first message is not 'open'");
 }
 
 absl::Status CheckCount(const char* field, int count) {
@@ -113,7 +113,7 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
         status = Grant(request.credit());
         break;
       case v1::SessionRequest::REQUEST_NOT_SET:
-        status = absl::InvalidArgumentError("invalid message: expected a request, got none");
+        status = absl::InvalidArgumentError("the message has no request that this server knows");
     }
     Hold(Entries());
   }
@@ -122,8 +122,7 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
 }
 
 absl::Status Session::Open(const v1::OpenSession& open) {
-  if (query_)
-    return absl::InvalidArgumentError("invalid message: expected only one 'open', got another");
+  if (query_) return absl::InvalidArgumentError("the session is open already: 'open' came twice");
   THALWEG_ASSIGN_OR_RETURN(auto world, context_.worlds->Find(open.world()));
   THALWEG_ASSIGN_OR_RETURN(query_, tile::ParseWithoutKey(world, open.layers(), open.precision(),
                                                          v1::PRIORITY_INTERACTIVE));

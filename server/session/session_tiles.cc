@@ -12,8 +12,8 @@ constexpr std::chrono::milliseconds kSearchPause{100};
 absl::Status WantList::CheckRoom() const {
   if (wanted_.size() + refused_.size() < kMaxWants) return absl::OkStatus();
   return absl::ResourceExhaustedError(
-      absl::StrCat("invalid want: expected max ", kMaxWants,
-                   " wanted tiles at a time, got more; wait until some are sent, or cancel some"));
+      absl::StrCat("more than ", kMaxWants,
+                   " tiles are wanted at a time; wait until some are sent, or cancel some"));
 }
 
 absl::Status WantList::Add(const wire::TileKey& key, tile::Priority priority) {
@@ -170,9 +170,8 @@ absl::Status Ledger::Add(const wire::TileKey& key, const Entry& entry) {
   } else if (tiles_.size() < kMaxLedgerTiles) {
     tiles_.emplace(key, entry);
   } else {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("session: expected max ", kMaxLedgerTiles,
-                     " tiles at the client, got more; drop some (DropTiles)"));
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "session: the client has more than ", kMaxLedgerTiles, " tiles; drop some (DropTiles)"));
   }
   return absl::OkStatus();
 }

@@ -25,8 +25,7 @@ sphere::Vector FromProto(const v1::SpaceVector& vector) {
 // Checks that the view does not have a field of the other shape's worlds.
 absl::Status CheckAbsent(bool present, absl::string_view name, absl::string_view world) {
   if (!present) return absl::OkStatus();
-  return wire::Invalid(absl::StrCat("view.", name),
-                       absl::StrCat("none, since the world is ", world), "one");
+  return wire::Excluded(absl::StrCat("view.", name), absl::StrCat("the world is ", world));
 }
 
 absl::Status SetOnPlane(const v1::View& message, lod::View& view) {
@@ -47,8 +46,7 @@ absl::Status SetOnPlanet(const v1::View& message, lod::View& view) {
   THALWEG_RETURN_IF_ERROR(CheckAbsent(message.has_velocity_m_s(), "velocity_m_s", kPlanet));
   THALWEG_RETURN_IF_ERROR(CheckAbsent(message.has_direction(), "direction", kPlanet));
   if (!message.has_space_position_m()) {
-    return wire::Invalid("view.space_position_m", "a point in space, since the world is a planet",
-                         "none");
+    return wire::Missing("view.space_position_m", "a point in space, since the world is a planet");
   }
   view.position = FromProto(message.space_position_m());
   view.velocity = FromProto(message.space_velocity_m_s());

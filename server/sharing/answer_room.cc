@@ -10,7 +10,7 @@ namespace {
 constexpr std::chrono::seconds kReleaseInterval{1};
 
 absl::Status Withdrawn() {
-  return absl::CancelledError("get an answer: cancelled, since its caller waits for it no more");
+  return absl::CancelledError("get an answer: cancelled, since its caller no longer waits for it");
 }
 absl::Status Stopping() { return absl::UnavailableError("get an answer: the server is stopping"); }
 

@@ -51,7 +51,7 @@ lod::TileFacts FactsOf(const v1::Tile& tile) {
 absl::StatusOr<lod::TileFacts> CheckTile(const cache::TileId& id, std::string_view bytes) {
   v1::Tile tile;
   if (!tile.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-    return Invalid("tile", "a Tile", absl::StrCat(bytes.size(), " other bytes"));
+    return absl::DataLossError(absl::StrCat("the ", bytes.size(), " bytes are not a tile"));
   }
   const std::string world = cache::WorldIdOf(id.world);
   if (tile.world_id() != world) {

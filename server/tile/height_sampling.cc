@@ -6,6 +6,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "proto/geometry/cube_sphere.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/rounded.h"
 #include "proto/wire/status_macros.h"
 #include "proto/wire/tile_codec.h"
 
@@ -19,8 +20,7 @@ constexpr absl::StatusCode kOutOfRange = absl::StatusCode::kOutOfRange;
 absl::Status CheckNone(absl::string_view name, const Coordinates& coordinates,
                        absl::string_view instead) {
   if (coordinates.empty()) return absl::OkStatus();
-  return wire::Invalid(name, absl::StrCat("none, since the world is ", instead),
-                       coordinates.size());
+  return wire::Excluded(name, absl::StrCat("the world is ", instead));
 }
 
 absl::Status CheckCounts(const Coordinates& some, absl::string_view some_name,
@@ -48,8 +48,12 @@ absl::StatusOr<double> CellsOf(absl::string_view name, double metres, double cel
   const double cells = metres / cell_size_m;
   if (cells >= -kMax && cells < kMax) return cells;
   const double reach_m = kMax * cell_size_m;
-  return wire::Invalid(name, absl::StrCat(-reach_m, " to ", reach_m, " m at this level"), metres,
-                       kOutOfRange);
+  // The eastern end is not reached.
+  const double last_m = std::nextafter(reach_m, 0.0);
+  return wire::Invalid(
+      name,
+      absl::StrCat(wire::MinText(-reach_m), " to ", wire::MaxText(last_m), " m at this level"),
+      metres, kOutOfRange);
 }
 
 absl::StatusOr<std::vector<PlacedPoint>> OnPlane(double cell_size_m,

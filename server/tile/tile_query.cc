@@ -54,8 +54,8 @@ absl::StatusOr<LayerChoice> LayerChoice::Parse(const google::protobuf::RepeatedF
     }
     const std::uint32_t bit = 1U << layer;
     if ((choice.bits_ & bit) != 0) {
-      return wire::Invalid("layers", "each only once",
-                           absl::StrCat(v1::Layer_Name(layer), " twice"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("layers has ", v1::Layer_Name(layer), " twice"));
     }
     choice.bits_ |= bit;
   }

@@ -8,7 +8,7 @@ namespace thalweg::tile {
 namespace {
 
 absl::Status Cancelled() {
-  return absl::CancelledError("get a tile: cancelled, since its caller waits for it no more");
+  return absl::CancelledError("get a tile: cancelled, since its caller no longer waits for it");
 }
 
 }  // namespace

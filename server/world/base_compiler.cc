@@ -89,10 +89,9 @@ class BaseCompiler {
 
 absl::Status BaseCompiler::Emit(const std::string& path, const BaseInstruction& instruction) {
   if (program_.size() == kMaxBaseInstructions) {
-    return wire::Invalid(
-        path,
-        absl::StrCat("max ", kMaxBaseInstructions, " instructions up to here (each octave is one)"),
-        "more");
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": the world has more than ", kMaxBaseInstructions,
+                     " instructions up to here (each octave is one)"));
   }
   program_.push_back(instruction);
   return absl::OkStatus();
@@ -161,7 +160,7 @@ absl::Status BaseCompiler::CompileWarp(const std::string& path, const v1::Warp& 
 
 absl::Status BaseCompiler::CheckInSpace(const std::string& path) const {
   if (grid_.in_space) return absl::OkStatus();
-  return wire::Invalid(path, "none, since the world is a plane and not a sphere", "one");
+  return wire::Excluded(path, "the world is a plane and not a sphere");
 }
 
 absl::Status BaseCompiler::CompilePlates(const std::string& path, const v1::Plates& plates) {
@@ -305,7 +304,7 @@ absl::Status BaseCompiler::CompileAnew(const std::string& path, const v1::Node& 
     case v1::Node::KIND_NOT_SET:
       break;
   }
-  return wire::Invalid(path, "a node", "none");
+  return absl::InvalidArgumentError(absl::StrCat(path, ": the node is empty"));
 }
 
 }  // namespace

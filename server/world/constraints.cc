@@ -51,9 +51,9 @@ absl::Status CheckRules(const v1::WorldSpec& spec) {
   }
   for (int level = 0; level < static_cast<int>(spec.levels()); ++level) {
     if (RuleOf(spec, level) >= 0) continue;
-    return wire::Invalid("rules",
-                         absl::StrCat("one for each of the levels 0 to ", spec.levels() - 1),
-                         absl::StrCat("none for level ", level));
+    return absl::InvalidArgumentError(absl::StrCat("rules has no rule for level ", level,
+                                                   ": expected one for each of the levels 0 to ",
+                                                   spec.levels() - 1));
   }
   return absl::OkStatus();
 }
@@ -257,11 +257,11 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckElevation(spec));
   THALWEG_RETURN_IF_ERROR(text::CheckGeoreference(spec));
   if (spec.has_steepness() && !WrittenLayers(spec).Contains(Layer::kWay)) {
-    return wire::Invalid("steepness", "none, since no rule has a stage 'rivers'", "one");
+    return wire::Excluded("steepness", "no rule has a stage 'rivers'");
   }
   if (spec.has_base_level_m() && spec.has_sea_level_m()) {
-    return wire::Invalid("base_level_m", "none, since the world has a sea_level_m",
-                         text::Decimal(spec.base_level_m()));
+    return wire::Excluded(absl::StrCat("base_level_m ", text::Decimal(spec.base_level_m())),
+                          "the world has a sea_level_m");
   }
   THALWEG_RETURN_IF_ERROR(CheckHeightCurve(spec));
   for (int i = 0; i < spec.nodes_size(); ++i) {

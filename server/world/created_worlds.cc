@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "proto/base/message_text.h"
-#include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/kept_worlds.h"
 #include "server/world/world_library.h"
@@ -31,12 +31,13 @@ bool HasUnknownFields(const v1::WorldSpec& spec) {
 absl::StatusOr<WorldPointer> Checked(const v1::WorldSpec& spec, const FindElevation& find) {
   // With an unknown field left out, this would be another world than the caller asked for.
   if (HasUnknownFields(spec)) {
-    return wire::Invalid(absl::StrCat("world ", text::Quoted(spec.name())),
-                         "only fields that this server knows", "others");
+    return absl::InvalidArgumentError(absl::StrCat("world ", text::Quoted(spec.name()),
+                                                   " has fields that this server does not know"));
   }
   THALWEG_ASSIGN_OR_RETURN(WorldPointer world, World::Create(spec, find));
   if (ReadsAsId(world->name())) {
-    return wire::Invalid("name", "another form than that of ids", text::Quoted(world->name()));
+    return absl::InvalidArgumentError(absl::StrCat("invalid name ", text::Quoted(world->name()),
+                                                   ": it looks like the id of a world"));
   }
   return world;
 }
@@ -71,9 +72,9 @@ absl::StatusOr<std::optional<ClaimedWorld>> WorldLibrary::MakeRoom(
   if (claims.size() < options_.max_created) return std::nullopt;
   if (const ClaimedWorld* const evicted = ClaimToEvict(claims, owner)) return *evicted;
   return absl::ResourceExhaustedError(
-      absl::StrCat("create world '", world.name(), "': expected fewer than ", options_.max_created,
-                   " created worlds, got ", claims.size(),
-                   " that must stay: delete one of yours, or a kept one"));
+      absl::StrCat("create world '", world.name(), "': the server has ", claims.size(),
+                   " created worlds that must stay, of max ", options_.max_created,
+                   ": delete one of yours, or a kept one"));
 }
 
 absl::Status WorldLibrary::CheckKeep(const World& world,
@@ -81,8 +82,8 @@ absl::Status WorldLibrary::CheckKeep(const World& world,
   if (folder_.empty()) {
     return absl::FailedPreconditionError(
         absl::StrCat("keep world '", world.name(),
-                     "': expected a server with a folder of worlds (--worlds), got one without: "
-                     "create the world without keep"));
+                     "': the server has no folder of worlds (--worlds): create the world without "
+                     "keep"));
   }
   // Half of the claims may be kept; the others stay available for claims that are not kept.
   const std::size_t max_kept = (options_.max_created + 1) / 2;
@@ -90,9 +91,9 @@ absl::Status WorldLibrary::CheckKeep(const World& world,
       std::count_if(claims.begin(), claims.end(),
                     [](const ClaimedWorld& claimed) { return claimed.claim.keep; }));
   if (kept < max_kept) return absl::OkStatus();
-  return absl::ResourceExhaustedError(absl::StrCat(
-      "keep world '", world.name(), "': expected fewer than ", max_kept, " kept worlds, got ", kept,
-      ": delete a kept world, or create this one without keep"));
+  return absl::ResourceExhaustedError(
+      absl::StrCat("keep world '", world.name(), "': the server keeps ", kept, " worlds, of max ",
+                   max_kept, ": delete a kept world, or create this one without keep"));
 }
 
 absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec& spec, bool keep,
@@ -105,9 +106,8 @@ absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec&
     world = known->second.world;
     if (!known->second.created) return Creation{.world = world, .is_new = false};
   } else if (entries_.contains(world->name())) {
-    return absl::AlreadyExistsError(
-        absl::StrCat("create world '", world->name(),
-                     "': expected a new name, got that of another world: choose another name"));
+    return absl::AlreadyExistsError(absl::StrCat(
+        "create world '", world->name(), "': another world has this name: choose another name"));
   }
   const std::vector<ClaimedWorld> all = Claims();
   std::vector<Claim> claims = is_new ? std::vector<Claim>() : known->second.claims;
@@ -144,16 +144,17 @@ absl::StatusOr<WorldLibrary::Deletion> WorldLibrary::Delete(const std::string& n
   const std::string name = found->first;
   const Entry& entry = found->second;
   if (!entry.created) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "delete world '", name, "': expected a created world, got one of the server's own"));
+    return absl::FailedPreconditionError(
+        absl::StrCat("delete world '", name,
+                     "': it is one of the server's own, and only created worlds can be deleted"));
   }
   std::vector<Claim> left = entry.claims;
   // Callers without a token can't be told apart safely, so they can't delete.
   if (owner && (owner->token.empty() || ClaimOf(left, *owner) == nullptr)) {
     return absl::PermissionDeniedError(
         absl::StrCat("delete world '", name,
-                     "': expected a world that you created since the server started, got "
-                     "another: ask for the scope admin"));
+                     "': you did not create it since the server started: ask for the scope "
+                     "admin"));
   }
   std::erase_if(left, [&](const Claim& claim) { return !owner || claim.owner == owner; });
   const bool loses_file = !entry.file_name.empty() && !IsKept(left);

@@ -60,9 +60,9 @@ absl::StatusOr<ElevationFilePointer> ReadElevation(const std::filesystem::path& 
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error) {
-    return ErrorOf(path, absl::NotFoundError(absl::StrCat(
-                             "expected it beside the world, as `thalweg import` wrote it, got: ",
-                             error.message())));
+    return ErrorOf(
+        path, absl::NotFoundError(absl::StrCat(
+                  error.message(), "; it belongs beside the world, as `thalweg import` wrote it")));
   }
   if (size > kLargestElevationBytes) {
     return ErrorOf(path, absl::DataLossError(absl::StrCat("expected max ", kLargestElevationBytes,
@@ -71,8 +71,7 @@ absl::StatusOr<ElevationFilePointer> ReadElevation(const std::filesystem::path& 
   std::string bytes(size, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (!file)
-    return ErrorOf(path, absl::UnavailableError("expected a file that can be read, got an error"));
+  if (!file) return ErrorOf(path, absl::UnavailableError("cannot read the file"));
   absl::StatusOr<ElevationFilePointer> parsed = elevation::ElevationFile::Parse(std::move(bytes));
   if (!parsed.ok()) return ErrorOf(path, parsed.status());
   if ((*parsed)->hash() == hash) return parsed;

@@ -64,11 +64,9 @@ absl::Status CheckHeightCurve(const v1::WorldSpec& spec) {
   // this error by 64.
   constexpr std::int32_t kRounding = 128;
   if (std::abs(ShownHeight(sea, pieces) - sea) <= kRounding) return absl::OkStatus();
-  return wire::Invalid("height_curve",
-                       absl::StrCat("one that leaves the sea level as it is (a point with 'in' and "
-                                    "'out' ",
-                                    text::Decimal(spec.sea_level_m()), " does)"),
-                       "one that moves it");
+  return absl::InvalidArgumentError(
+      absl::StrCat("height_curve moves the sea level: add a point with 'in' and 'out' ",
+                   text::Decimal(spec.sea_level_m())));
 }
 
 void AppendHeightCurve(const v1::HeightCurve& curve, std::vector<BaseInstruction>& instructions) {

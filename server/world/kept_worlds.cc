@@ -85,9 +85,9 @@ absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& wo
   if (!absl::IsAlreadyExists(finished)) return finished;
   // An operator's own, or one that is damaged or of another version.
   return absl::AlreadyExistsError(absl::StrCat(
-      "keep world '", world.name(), "': expected no file ", KeptFileName(world.name()),
-      " in the worlds folder, got one that the server does not serve: remove the file, choose "
-      "another name, or create the world without keep"));
+      "keep world '", world.name(), "': the worlds folder has a file ", KeptFileName(world.name()),
+      " that the server does not serve: remove the file, choose another name, or create the world "
+      "without keep"));
 }
 
 void RemoveAbandonedWorlds(const std::filesystem::path& folder) {

@@ -78,8 +78,9 @@ absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
   }
   for (int i = 0; i < spec.nodes_size(); ++i) {
     if (used.contains(spec.nodes(i).name())) continue;
-    return wire::Invalid(text::ItemPath("nodes", i), "a node that another one uses",
-                         absl::StrCat(text::Quoted(spec.nodes(i).name()), ", which is not used"));
+    return absl::InvalidArgumentError(absl::StrCat(text::ItemPath("nodes", i),
+                                                   ": nothing uses the node ",
+                                                   text::Quoted(spec.nodes(i).name())));
   }
   return absl::OkStatus();
 }
@@ -95,10 +96,9 @@ absl::StatusOr<v1::Node> Expanded(const v1::WorldSpec& spec, const std::string& 
       node = nodes.at(name);
     }
     if (++count <= kMaxBaseInstructions) return absl::OkStatus();
-    return wire::Invalid(
-        where,
-        absl::StrCat("max ", kMaxBaseInstructions, " nodes up to here, with each use counted"),
-        "more");
+    return absl::InvalidArgumentError(absl::StrCat(where, ": the world has more than ",
+                                                   kMaxBaseInstructions,
+                                                   " nodes up to here, with each use counted"));
   };
   for (const v1::NamedNode& named : spec.nodes()) {
     v1::Node node = named.node();

@@ -21,9 +21,9 @@ absl::Status CheckPlane(const v1::WorldSpec& spec) {
     const auto* const field = v1::Showplace::descriptor()->FindFieldByName(name);
     const double value = v1::Showplace::GetReflection()->GetDouble(spec.showplace(), field);
     if (value == 0) continue;
-    return wire::Invalid(text::FieldPath("showplace", name),
-                         "none, since the world is a plane (use east_m and south_m)",
-                         text::Decimal(value));
+    return wire::Excluded(
+        absl::StrCat(text::FieldPath("showplace", name), " ", text::Decimal(value)),
+        "the world is a plane (use east_m and south_m)");
   }
   return absl::OkStatus();
 }
@@ -33,13 +33,13 @@ absl::Status CheckGround(const v1::WorldSpec& spec) {
   for (int i = 0; i < spec.rules_size(); ++i) {
     for (int k = 0; k < spec.rules(i).stages_size(); ++k) {
       if (!spec.rules(i).stages(k).ground().has_rivers()) continue;
-      return wire::Invalid(
+      return wire::Excluded(
           text::FieldPath(
               text::FieldPath(
                   text::ItemPath(text::FieldPath(text::ItemPath("rules", i), "stages"), k),
                   "ground"),
               "rivers"),
-          "none, since rivers run over ground only on planes", "one");
+          "the world is a sphere, and rivers run over ground only on planes");
     }
   }
   return absl::OkStatus();
@@ -121,8 +121,8 @@ absl::Status SettleCellSize(v1::WorldSpec& spec) {
   if (!(radius_m >= range.min() && radius_m <= range.max())) return absl::OkStatus();
   const double cell_m = FaceCellSizeM(radius_m);
   if (spec.has_cell_size_m() && spec.cell_size_m() != cell_m) {
-    return wire::Invalid("cell_size_m", "none, since it follows from sphere.radius_m",
-                         text::Decimal(spec.cell_size_m()));
+    return wire::Excluded(absl::StrCat("cell_size_m ", text::Decimal(spec.cell_size_m())),
+                          "it follows from sphere.radius_m");
   }
   spec.set_cell_size_m(cell_m);
   return absl::OkStatus();
@@ -131,16 +131,17 @@ absl::Status SettleCellSize(v1::WorldSpec& spec) {
 absl::Status CheckPlanet(const v1::WorldSpec& spec) {
   if (!spec.has_sphere()) return CheckPlane(spec);
   if (spec.has_elevation()) {
-    return wire::Invalid("elevation", "none, since rasters lie only on planes", "one");
+    return wire::Excluded("elevation", "the world is a sphere, and rasters lie only on planes");
   }
   if (spec.has_georeference()) {
-    return wire::Invalid("georeference",
-                         "none, since a sphere has latitudes and longitudes of its own", "one");
+    return wire::Excluded("georeference",
+                          "the world is a sphere, which has latitudes and longitudes of its own");
   }
   const v1::Showplace& showplace = spec.showplace();
   if (showplace.east_m() != 0 || showplace.south_m() != 0) {
-    return wire::Invalid("showplace", "latitude_deg and longitude_deg, since the world is a sphere",
-                         "east_m and south_m");
+    return absl::InvalidArgumentError(
+        "showplace has east_m or south_m, but the world is a sphere (use latitude_deg and "
+        "longitude_deg)");
   }
   return CheckGround(spec);
 }

@@ -9,6 +9,7 @@
 
 #include "proto/base/message_text.h"
 #include "proto/wire/invalid.h"
+#include "proto/wire/rounded.h"
 #include "proto/wire/status_macros.h"
 #include "server/stages/stage.h"
 #include "server/world/constraints.h"
@@ -52,10 +53,10 @@ const v1::Rivers* RiversAbove(const v1::WorldSpec& spec, int level) {
 absl::Status CheckCoast(const v1::WorldSpec& spec, int rule) {
   const v1::Stage& stage = spec.rules(rule).stages(0);
   if (!stage.ground().has_coast() || spec.has_sea_level_m()) return absl::OkStatus();
-  return wire::Invalid(
+  return wire::Excluded(
       text::FieldPath(text::ItemPath(text::FieldPath(text::ItemPath("rules", rule), "stages"), 0),
                       "ground.coast"),
-      "a sea_level_m of the world", "none");
+      "the world has no sea_level_m");
 }
 
 absl::Status CheckHillslopes(const v1::WorldSpec& spec, int rule, int level) {
@@ -67,7 +68,7 @@ absl::Status CheckHillslopes(const v1::WorldSpec& spec, int rule, int level) {
   const int first = level + static_cast<int>(std::ceil(std::log2(cell_m / most_m)));
   return wire::Invalid(
       text::FieldPath(text::ItemPath("rules", rule), "from_level"),
-      absl::StrCat("min ", first, ", since `ground` begins where cells are ", text::Decimal(most_m),
+      absl::StrCat("min ", first, ", since `ground` begins where cells are ", wire::MaxText(most_m),
                    " m or less: an eighth of the root of the channel_area_m2 above it"),
       level);
 }
@@ -109,12 +110,12 @@ absl::Status CheckLayers(const v1::WorldSpec& spec) {
       const stages::LayerAccess access = stages::AccessOf(stage, spec.has_sea_level_m());
       for (const Layer layer : access.reads.List()) {
         if (written.Contains(layer)) continue;
-        return wire::Invalid(
+        return absl::InvalidArgumentError(absl::StrCat(
             text::ItemPath(text::FieldPath(text::ItemPath("rules", rule), "stages"), i),
-            absl::StrCat("a stage '", WriterOf(layer), "' before it at level ", level,
-                         " or a coarser one", layer == Layer::kWater ? ", or a sea_level_m" : "",
-                         ", since it reads the layer ", stages::NameOf(layer)),
-            "none before it");
+            " reads the layer ", stages::NameOf(layer),
+            ", which nothing has written: it needs a stage '", WriterOf(layer),
+            "' before it at level ", level, " or a coarser one",
+            layer == Layer::kWater ? ", or a sea_level_m" : ""));
       }
       written = written | access.writes;
     }

@@ -77,10 +77,9 @@ absl::StatusOr<std::vector<LevelProgram>> Compile(const v1::WorldSpec& spec,
 absl::StatusOr<ElevationFilePointer> Found(const v1::WorldSpec& spec, const FindElevation& find) {
   if (!spec.has_elevation()) return nullptr;
   if (find) return find(spec.elevation().sha256());
-  return absl::NotFoundError(
-      absl::StrCat("invalid elevation.sha256: expected a server with a folder of worlds (--worlds) "
-                   "that has the file ",
-                   spec.elevation().sha256(), ", got one without a folder"));
+  return absl::NotFoundError(absl::StrCat(
+      "elevation.sha256: the server has no folder of worlds (--worlds), where the file ",
+      spec.elevation().sha256(), " would be"));
 }
 
 }  // namespace

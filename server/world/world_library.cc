@@ -172,10 +172,9 @@ void WorldLibrary::AddFile(const std::string& file_name, absl::StatusOr<WorldPoi
   const std::string& name = (*world)->name();
   const auto found = entries_.find(name);
   if (found != entries_.end() && !found->second.file_name.empty()) {
-    problems_.push_back(
-        {file_name, absl::AlreadyExistsError(absl::StrCat("skip world '", name,
-                                                          "': expected a new name, got that of ",
-                                                          found->second.file_name))});
+    problems_.push_back({file_name, absl::AlreadyExistsError(absl::StrCat(
+                                        "skip world '", name, "': ", found->second.file_name,
+                                        " has a world of this name"))});
     return;
   }
   if (found != entries_.end()) {

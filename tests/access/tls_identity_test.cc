@@ -73,7 +73,7 @@ TEST_F(TlsIdentityTest, RefusesGarbage) {
 TEST_F(TlsIdentityTest, RefusesAnotherKeyAndDoesNotShowIt) {
   const TestCertificate other = authority_.Issue("other");
   folder_.Put("key", other.key);
-  EXPECT_THAT(ErrorOfFiles(), HasSubstr("expected the key of the certificate, got another key"));
+  EXPECT_THAT(ErrorOfFiles(), HasSubstr("its key does not belong to the certificate"));
   folder_.Put("key", "SECRET" + other.key.substr(60));
   EXPECT_THAT(ErrorOfFiles(),
               AllOf(Not(HasSubstr("SECRET")), Not(HasSubstr(other.key.substr(60, 20)))));
@@ -84,7 +84,7 @@ TEST_F(TlsIdentityTest, RefusesWhatDoesNotHoldNow) {
   EXPECT_THAT(ErrorOfFiles(absl::StatusCode::kFailedPrecondition), HasSubstr("expired"));
   Put(authority_.Issue("early", 3'600, 7'200));
   EXPECT_THAT(ErrorOfFiles(absl::StatusCode::kFailedPrecondition),
-              HasSubstr("expected a certificate that is valid now, got one that is valid later"));
+              HasSubstr("its certificate is not valid yet"));
 }
 
 // The system's clock is wrong when the certificate is renewed, and set right later.

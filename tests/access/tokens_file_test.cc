@@ -58,10 +58,10 @@ TEST(TokensFileTest, NamesTheLineOfAMistake) {
   const std::string good = absl::StrCat("token { name: \"a\" sha256: \"", kHash, "\" }\n");
   EXPECT_THAT(ErrorOf(good + "\nuser { }"), HasSubstr("line 3"));
   EXPECT_THAT(ErrorOf(good + "token { name: \"b\" }"),
-              HasSubstr("line 2: invalid sha256 of token 'b'"));
+              HasSubstr("line 2: the sha256 of token 'b' is not 64 hexadecimal digits"));
   EXPECT_THAT(ErrorOf(good + "token { sha256: \"" + kHash + "\" }"), HasSubstr("line 2"));
   EXPECT_THAT(ErrorOf(good + good),
-              HasSubstr("line 2: invalid token 'a': expected a new name and hash"));
+              HasSubstr("line 2: token 'a' has the name or the hash of a token above"));
   EXPECT_THAT(ErrorOf(good + "token { name: \"b\" sha256: \"" + kHash + "\" }"),
               HasSubstr("line 2"));
   EXPECT_THAT(ErrorOf("anonymous {\n scopes: WRITE }"), HasSubstr("line 2"));

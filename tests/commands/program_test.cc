@@ -162,6 +162,16 @@ TEST_F(ProgramTest, AnswersOnThisMachineToItsOwnNames) {
   EXPECT_EQ(ask(), 200);
 }
 
+TEST_F(ProgramTest, AClientIsToldThatAPortIsHttps) {
+  Serve({"--http", "127.0.0.1:0"});
+  const std::string http = "127.0.0.1:" + std::to_string(server_->http_port());
+  for (const char* command : {"worlds", "health"}) {
+    const Outcome outcome = RunToEnd({THALWEG, command, "--server", http});
+    EXPECT_EQ(outcome.code, 1) << command;
+    EXPECT_THAT(outcome.text, HasSubstr("this port is HTTP's: gRPC listens on another one"));
+  }
+}
+
 TEST_F(ProgramTest, MakesTheKeyOfASharedCache) {
   const std::string key = folder_.Path("cache.key");
   const Words serve{THALWEGD,   "serve",     "--listen",       "127.0.0.1:0",
@@ -231,7 +241,7 @@ TEST_F(ProgramTest, StopsAtOnceForFilesThatAreWrong) {
   const Outcome tokens = RunToEnd({THALWEGD, "serve", "--listen", "127.0.0.1:0", "--tokens",
                                    folder_.Put("tokens", "token {}")});
   EXPECT_EQ(tokens.code, 1);
-  EXPECT_THAT(tokens.text, HasSubstr("line 1: invalid token: expected a name, got none"));
+  EXPECT_THAT(tokens.text, HasSubstr("line 1: the token has no name"));
 }
 
 TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
@@ -254,10 +264,10 @@ TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
   EXPECT_EQ(Command({"worlds", "--ca", ca}, {"THALWEG_TOKEN=" + reader}).code, 0);
   const Outcome nobody = Command({"worlds", "--ca", ca});
   EXPECT_EQ(nobody.code, 1);
-  EXPECT_THAT(nobody.text, HasSubstr("expected 'Bearer TOKEN', got none"));
+  EXPECT_THAT(nobody.text, HasSubstr("authorization is missing: expected 'Bearer TOKEN'"));
   const Outcome stranger = Command({"worlds", "--ca", ca}, {"THALWEG_TOKEN=" + reader + "x"});
   EXPECT_THAT(stranger.text,
-              AllOf(HasSubstr("expected one that this server knows"), Not(HasSubstr(reader))));
+              AllOf(HasSubstr("this server does not know the token"), Not(HasSubstr(reader))));
   EXPECT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=" + reader}).code, 1);
 
   const std::string world = folder_.Put("world.txt", kWorld);

@@ -89,7 +89,8 @@ TEST(AccessTest, TokensMustBeKnownAndShownOnce) {
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
   const grpc::Status missing = Get(server, TileRequestOf(0, 0, 0), "");
   EXPECT_EQ(missing.error_code(), grpc::StatusCode::UNAUTHENTICATED);
-  EXPECT_THAT(missing.error_message(), HasSubstr("expected 'Bearer TOKEN', got none"));
+  EXPECT_THAT(missing.error_message(),
+              HasSubstr("authorization is missing: expected 'Bearer TOKEN'"));
   const grpc::Status wrong = Get(server, TileRequestOf(0, 0, 0), "t2");
   EXPECT_EQ(wrong.error_code(), grpc::StatusCode::UNAUTHENTICATED);
   EXPECT_THAT(wrong.error_message(), testing::Not(HasSubstr("t2")));

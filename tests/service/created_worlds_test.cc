@@ -71,10 +71,12 @@ class CreatedWorldsTest : public testing::Test {
 // messages in each other.
 TEST_F(CreatedWorldsTest, AreNotTooDeep) {
   for (const auto& [sums, expected] :
-       {std::pair(35, "expected max 16 nodes in each other"),
-        std::pair(60, "expected max 16 nodes in each other"),
-        std::pair(120, "expected max 16 nodes in each other"),
-        std::pair(5000, "expected a message thalweg.v1.CreateWorldRequest of max 256 messages")}) {
+       {std::pair(35, "the world nests more than 16 nodes deep"),
+        std::pair(60, "the world nests more than 16 nodes deep"),
+        std::pair(120, "the world nests more than 16 nodes deep"),
+        std::pair(
+            5000,
+            "its bytes are not a thalweg.v1.CreateWorldRequest, or it nests more than 256")}) {
     v1::CreateWorldRequest request = CreateOf("deep", 7);
     v1::Node* node = request.mutable_spec()->mutable_base();
     for (int n = 0; n < sums; ++n) node = node->mutable_sum()->add_nodes();

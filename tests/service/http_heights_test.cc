@@ -169,7 +169,7 @@ TEST_F(HttpHeightsTest, PagesOfOtherOriginsMayAsk) {
 
 TEST_F(HttpHeightsTest, BadQuestionsAreNamed) {
   for (const auto& [body, message] :
-       {std::pair(R"({"east_m": [0], "south_m": [0]})", "invalid level: expected 0 to 5, got none"),
+       {std::pair(R"({"east_m": [0], "south_m": [0]})", "level is missing: expected 0 to 5"),
         std::pair(R"({"level": 6, "east_m": [0], "south_m": [0]})", "level"),
         std::pair(R"({"level": 1, "east_m": [0], "south_m": []})", "as many as east_m"),
         std::pair(R"({"level": 1, "east_m": ["NaN"], "south_m": [0]})", "a finite number"),
@@ -182,7 +182,7 @@ TEST_F(HttpHeightsTest, BadQuestionsAreNamed) {
         std::pair(R"({"level": 1, "east_m": [0], "south_m": [0], "profile": 9})",
                   "two points or more"),
         std::pair(R"({"level": 1, "east_m": [4, 4], "south_m": [5, 5], "profile": 9})",
-                  "points that are apart, got one of 0 m"),
+                  "invalid profile: its line is 0 m long, so it has no two points"),
         std::pair(R"({"level": 1, "east_m": [-1e308, 1e308], "south_m": [5, 5], "profile": 9})",
                   "invalid east_m"),
         std::pair(R"({"level": 1, "points": [1]})", "points"), std::pair("[1, 2]", ""),
@@ -207,7 +207,7 @@ TEST_F(HttpHeightsTest, BadQuestionsAreNamed) {
   EXPECT_THAT(Ask(kPlanetHeights, R"({"level": 1, "latitude_deg": [0, 0], "longitude_deg": [0, 180],
                                "profile": 9})")
                   .body,
-              HasSubstr("opposite points 0 and 1"));
+              HasSubstr("points 0 and 1 are opposite on the planet"));
   EXPECT_EQ(Ask("/v1/worlds/nowhere/heights", R"({"level": 1})").status, 404);
   EXPECT_EQ(client_.Ask("POST", kPlaneHeights, "Content-Type: text/plain\r\n", "{}").status, 415);
   const HttpAnswer got = client_.Get(kPlaneHeights);

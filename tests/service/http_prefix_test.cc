@@ -93,8 +93,8 @@ TEST(HttpPrefixTest, OthersDoNot) {
   HttpClient client(server.port());
   const HttpAnswer answer = client.Get("/v1/worlds/test-1", kForwarded);
   EXPECT_EQ(answer.status, 400);
-  EXPECT_THAT(answer.body, HasSubstr("invalid X-Forwarded-Prefix: expected none from 127.0.0.1, "
-                                     "since --trusted-proxies does not name it, got '/maps/'"));
+  EXPECT_THAT(answer.body, HasSubstr("X-Forwarded-Prefix '/maps/' is given, but "
+                                     "--trusted-proxies does not name 127.0.0.1, which sent it"));
   EXPECT_THAT(UrlOfWorld(client, "X-Forwarded-Proto: https\r\n"), HasSubstr("http://terrain.test"));
 }
 

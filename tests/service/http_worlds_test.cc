@@ -157,7 +157,7 @@ TEST(HttpWorldsTest, MayNotBeTooDeep) {
   const HttpAnswer deep = client.Ask("POST", "/v1/worlds", kJson,
                                      R"({"name": "deep", "rules": [{}], "base": )" + node + "}");
   EXPECT_EQ(deep.status, 400);
-  EXPECT_THAT(deep.body, HasSubstr("expected max 16 nodes in each other"));
+  EXPECT_THAT(deep.body, HasSubstr("the world nests more than 16 nodes deep"));
   EXPECT_EQ(client.Get("/v1/worlds").status, 200);
 }
 

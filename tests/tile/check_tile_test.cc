@@ -53,7 +53,7 @@ TEST_F(CheckTileTest, RefusesBytesThatAreNoTile) {
     EXPECT_EQ(CheckTile(IdOf(query_), bytes).status().code(), absl::StatusCode::kDataLoss);
   }
   EXPECT_THAT(std::string(CheckTile(IdOf(query_), "no tile").status().message()),
-              HasSubstr("expected a Tile, got 7 other bytes"));
+              HasSubstr("the 7 bytes are not a tile"));
 }
 
 TEST_F(CheckTileTest, NamesWhatIsAnother) {

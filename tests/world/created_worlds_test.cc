@@ -117,7 +117,7 @@ TEST_F(CreatedWorldsTest, AreChecked) {
       library_->Create(Named((*library_->Find("hills"))->hex_id(), 5), false, kSomebody);
   EXPECT_EQ(hidden.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(hidden.status().message()),
-              HasSubstr("invalid name: expected another form than that of ids, got '"));
+              HasSubstr("': it looks like the id of a world"));
 }
 
 // The fields of a newer client would be lost, and the world would be another one.
@@ -128,7 +128,7 @@ TEST_F(CreatedWorldsTest, UnknownFieldsAreRefused) {
   const auto created = library_->Create(spec, false, kSomebody);
   EXPECT_EQ(created.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(created.status().message()),
-              HasSubstr("expected only fields that this server knows"));
+              HasSubstr(" has fields that this server does not know"));
 }
 
 TEST_F(CreatedWorldsTest, MakeRoomForOthers) {
@@ -190,7 +190,7 @@ TEST_F(CreatedWorldsTest, KeptOnesStayAndAreHalfAtMost) {
   const auto refused = library->Create(Named("c", 7), true, kBob).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(std::string(refused.message()),
-            "keep world 'c': expected fewer than 2 kept worlds, got 2: delete a kept world, or "
+            "keep world 'c': the server keeps 2 worlds, of max 2: delete a kept world, or "
             "create this one without keep");
   EXPECT_FALSE(library->Find("c").ok());
   for (std::uint64_t n = 0; n < 10; ++n) {
@@ -213,7 +213,7 @@ TEST_F(CreatedWorldsTest, AreRefusedWhenNothingMayMakeRoom) {
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(
       std::string(refused.message()),
-      "create world 'd': expected fewer than 2 created worlds, got 2 that must stay: delete one of "
+      "create world 'd': the server has 2 created worlds that must stay, of max 2: delete one of "
       "yours, or a kept one");
   // Creating an existing world takes a claim too.
   EXPECT_EQ(next->Create(Named("a", 5), false, kAnn).status().code(),

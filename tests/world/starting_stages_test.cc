@@ -61,8 +61,8 @@ TEST(StartingStagesTest, CoastsNeedASea) {
   const std::string coast =
       "rules { to_level: 0 } rules { from_level: 1 stages { ground { coast { } } } }";
   EXPECT_EQ(RefusalOf(coast),
-            "world 'alps': invalid rules[1].stages[0].ground.coast: expected a sea_level_m of the "
-            "world, got none");
+            "world 'alps': rules[1].stages[0].ground.coast is given, but the world has no "
+            "sea_level_m");
   EXPECT_EQ(RefusalOf("sea_level_m: 0 " + coast), "");
 }
 

@@ -159,9 +159,9 @@ absl::StatusOr<std::size_t> IndexOf(const std::vector<Candidate>& candidates,
       std::min_element(candidates.begin(), candidates.end(),
                        [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
   if (best == candidates.end() || !best->info.usable()) {
-    return absl::NotFoundError(absl::StrCat(
-        "invalid device: expected a usable Vulkan device, got none", Listed(candidates),
-        "; install the package mesa-vulkan-drivers or use --device native"));
+    return absl::NotFoundError(
+        absl::StrCat("this machine has no usable Vulkan device", Listed(candidates),
+                     "; install the package mesa-vulkan-drivers or use --device native"));
   }
   return static_cast<std::size_t>(best - candidates.begin());
 }
@@ -181,8 +181,8 @@ std::vector<std::string> MessageLog::messages() const {
 absl::Status MessageLog::status() const {
   absl::MutexLock lock(&mutex_);
   if (messages_.empty()) return absl::OkStatus();
-  return absl::InternalError(absl::StrCat("expected no message of Vulkan's validation, got ",
-                                          messages_.size(), ", the first: ", messages_.front()));
+  return absl::InternalError(absl::StrCat("Vulkan's validation sent messages, ", messages_.size(),
+                                          " in all, the first: ", messages_.front()));
 }
 
 Instance::Instance(std::shared_ptr<MessageLog> log, vk::raii::Context context,
@@ -197,12 +197,12 @@ absl::StatusOr<std::shared_ptr<const Instance>> Instance::Create(bool validation
   absl::StatusOr<vk::raii::Context> context = OpenLoader();
   if (!context.ok()) return context.status();
   if (context->enumerateInstanceVersion() < VK_API_VERSION_1_2) {
-    return absl::NotFoundError(absl::StrCat(
-        "open the Vulkan loader: expected version 1.2 or later, got an older one", kHint));
+    return absl::NotFoundError(absl::StrCat("the Vulkan loader is older than version 1.2", kHint));
   }
   if (validation && !HasLayer(*context, kValidationLayer)) {
-    return absl::NotFoundError(absl::StrCat("open Vulkan: expected the layer ", kValidationLayer,
-                                            "; install the package vulkan-validationlayers"));
+    return absl::NotFoundError(
+        absl::StrCat("open Vulkan: the layer ", kValidationLayer,
+                     " is not installed; install the package vulkan-validationlayers"));
   }
   try {
     vk::raii::Instance instance = CreateInstance(*context, validation, log.get());
@@ -211,8 +211,7 @@ absl::StatusOr<std::shared_ptr<const Instance>> Instance::Create(bool validation
     return std::shared_ptr<const Instance>(new Instance(std::move(log), *std::move(context),
                                                         std::move(instance), std::move(messenger)));
   } catch (const vk::IncompatibleDriverError&) {
-    return absl::NotFoundError(
-        absl::StrCat("open Vulkan: expected an installed driver, got none", kHint));
+    return absl::NotFoundError(absl::StrCat("open Vulkan: no driver is installed", kHint));
   }
 }
 

@@ -87,7 +87,7 @@ absl::StatusOr<int> WorkgroupWidth(const exact::Words& words) {
                          i.word(2) == static_cast<std::uint32_t>(spv::ExecutionMode::LocalSize);
     if (is_size) return static_cast<int>(i.word(3));
   }
-  return absl::InternalError("invalid kernel: expected a workgroup of fixed size, got another");
+  return absl::InternalError("invalid kernel: its workgroup has no fixed size");
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-static_assert(std::endian::native == std::endian::little, "footers are read as they lie");
+static_assert(std::endian::native == std::endian::little,
+              "footers are read in the machine's byte order, which must be little-endian");
 
 // RocksDB numbers files from 1. It asserts that there are less than 2^62.
 constexpr std::uint64_t kMaxNumber = std::uint64_t{1} << 48;
@@ -128,23 +129,22 @@ absl::Status CheckFile(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   const std::optional<std::string_view> digits = DigitsOf(name);
   if (!digits) return absl::OkStatus();
-  const auto damage = [&](const char* expected) {
-    return absl::DataLossError(absl::StrCat("invalid file '", path, "': expected ", expected));
+  const auto damage = [&](const char* what) {
+    return absl::DataLossError(absl::StrCat("damaged file '", path, "': ", what));
   };
   std::uint64_t number = 0;
   if (!digits->empty() &&
       (!absl::SimpleAtoi(absl::string_view(digits->data(), digits->size()), &number) ||
        number == 0 || number > kMaxNumber)) {
-    return damage("a number that RocksDB gives, got another in its name");
+    return damage("RocksDB gives no file the number in its name");
   }
   std::error_code error;
   if (!entry.is_regular_file(error)) {
-    return error && error != std::errc::no_such_file_or_directory
-               ? absl::OkStatus()
-               : damage("a regular file, got something else");
+    return error && error != std::errc::no_such_file_or_directory ? absl::OkStatus()
+                                                                  : damage("not a regular file");
   }
   if (IsTable(name) && !HasSoundFooter(path)) {
-    return damage("a table with a footer that fits, got another");
+    return damage("a table with a wrong footer");
   }
   return absl::OkStatus();
 }
