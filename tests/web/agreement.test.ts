@@ -101,7 +101,7 @@ async function readingsAt(
   const [foot, up] = [pointAt(latitude, longitude, axes), upAt(latitude, longitude)];
   const heightOf = (surface: Surface): number => {
     const heightM = heightOver(surface, foot, up);
-    if (heightM === undefined) throw new Error(`invalid mesh: expected ground at ${latitude}, ${longitude}, got none`);
+    if (heightM === undefined) throw new Error(`the mesh has no ground at ${latitude}, ${longitude}`);
     return heightM;
   };
   const cell = cellAt(latitude, longitude, level);

@@ -24,7 +24,7 @@ function packageOf(name: string): Package {
   const folder = require.resolve.paths(name)!.map((modules) => join(modules, name))
     .find((one) => { try { return readFileSync(join(one, 'package.json')); } catch { return false; } });
   if (folder === undefined) {
-    throw new Error(`invalid package ${name}: expected it in node_modules, got none: run npm ci`);
+    throw new Error(`the package ${name} is not in node_modules: run npm ci`);
   }
   return {folder, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version};
 }

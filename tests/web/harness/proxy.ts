@@ -78,5 +78,5 @@ http {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await stop();
-  throw new Error(`invalid start of nginx: expected an open port ${port}, got none (deploy/packages quick installs it)\n${log}`);
+  throw new Error(`nginx did not open port ${port} (deploy/packages quick installs it)\n${log}`);
 }

@@ -47,7 +47,7 @@ async function numberFrom(file: string, child: ChildProcess, log: () => string):
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`invalid start of ${program}: expected a port in ${file}, got none\n${log()}`);
+  throw new Error(`${program} wrote no port to ${file}\n${log()}`);
 }
 
 // If npm failed during the build, the server has empty files instead of the viewer.
