@@ -11,6 +11,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "proto/base/message_text.h"
+#include "proto/base/unknown_name.h"
 #include "proto/wire/host_port.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
@@ -44,17 +45,15 @@ std::vector<std::string> ListenAddressesOf(const ServerConfig& config) {
   return addresses;
 }
 
-// Protobuf's message about a mistake. If an unknown field is a removed setting, it says what to use
+// The message about a mistake. If an unknown field is a removed setting, it says what to use
 // instead.
 std::string ExplainRemoved(const absl::string_view mistake) {
-  std::vector<std::pair<std::string, std::string>> lines;
+  std::vector<std::pair<std::string, std::string>> texts;
   for (const RemovedSetting& each : RemovedSettings()) {
-    lines.emplace_back(
-        absl::StrCat("Message type \"", ServerConfig::descriptor()->full_name(),
-                     "\" has no field named \"", each.name, "\"."),
-        std::string(wire::Invalid(each.name, each.instead, kRemovedGiven).message()));
+    texts.emplace_back(text::UnknownField(*ServerConfig::descriptor(), each.name),
+                       absl::StrCat(each.name, " was removed: ", each.instead));
   }
-  return absl::StrReplaceAll(mistake, lines);
+  return absl::StrReplaceAll(mistake, texts);
 }
 
 // A text as a comment of several lines.
@@ -107,22 +106,20 @@ absl::Status CheckField(const ServerConfig& config, const FieldDescriptor& field
 
 const std::vector<RemovedSetting>& RemovedSettings() {
   static const auto* const settings = new std::vector<RemovedSetting>{
-      {"answer_memory_mb", "request_memory_mb instead, a third of which is for answers"},
-      {"block", "none, since blocks always have 256 cells on a side"},
+      {"answer_memory_mb", "use request_memory_mb, a third of which is for answers"},
+      {"block", "blocks always have 256 cells on a side"},
       {"http_connections",
-       "none, since HTTP takes 10,000 connections, or as many as the limit of open files (ulimit "
-       "-n, LimitNOFILE) has room for"},
+       "HTTP takes 10,000 connections, or as many as the limit of open files (ulimit -n, "
+       "LimitNOFILE) has room for"},
       {"max_streams_per_caller",
-       "max_calls_per_caller instead, a quarter of which may be streams and sessions, or "
-       "max_streams of a token"},
+       "use max_calls_per_caller, a quarter of which may be streams and sessions, or max_streams "
+       "of a token"},
       {"no_reflection",
-       "none, since reflection shows only what is public; a proxy can refuse /grpc.reflection."},
-      {"raster_cache_mb",
-       "cache_mb instead, a quarter of which is for pictures and rasters of http"},
-      {"rpc_memory_mb",
-       "request_memory_mb instead, a third of which is for requests that are arriving"},
-      {"scratch_mb", "none, since the kind of device decides"},
-      {"session_memory_mb", "request_memory_mb instead, a third of which is for sessions"},
+       "reflection shows only what is public; a proxy can refuse /grpc.reflection."},
+      {"raster_cache_mb", "use cache_mb, a quarter of which is for pictures and rasters of http"},
+      {"rpc_memory_mb", "use request_memory_mb, a third of which is for requests that arrive"},
+      {"scratch_mb", "the kind of device decides"},
+      {"session_memory_mb", "use request_memory_mb, a third of which is for sessions"},
   };
   return *settings;
 }
@@ -150,21 +147,22 @@ absl::StatusOr<ServerConfig> ReadConfig(const std::string& path) {
 
 absl::Status CheckConfig(const ServerConfig& config) {
   if (config.tls_cert().empty() != config.tls_key().empty()) {
-    return wire::Invalid("tls_cert", "tls_cert and tls_key, or neither", "only one of them");
+    return absl::InvalidArgumentError(config.tls_key().empty() ? "tls_cert needs tls_key"
+                                                               : "tls_key needs tls_cert");
   }
   if (!config.tls_client_ca().empty() && config.tls_cert().empty()) {
-    return wire::Invalid("tls_client_ca", "tls_cert and tls_key with it", "neither");
+    return absl::InvalidArgumentError("tls_client_ca needs tls_cert and tls_key");
   }
   if (!config.shared_cache().empty() && config.shared_cache_key_file().empty()) {
-    return wire::Invalid(
-        "shared_cache", "shared_cache_key_file with it",
-        "none: make one with `thalwegd cache-key --out FILE`, and copy it to every "
-        "server that shares tiles, since without it anyone who can reach memcached "
-        "could forge tiles");
+    return absl::InvalidArgumentError(
+        "shared_cache needs shared_cache_key_file: make one with `thalwegd cache-key --out FILE`, "
+        "and copy it to every server that shares tiles, since without it anyone who can reach "
+        "memcached could forge tiles");
   }
   if (!config.tokens().empty() && !config.anonymous_scopes().empty()) {
-    return wire::Invalid("anonymous_scopes", "none beside tokens",
-                         "some: write `anonymous { scopes: READ }` into the tokens file instead");
+    return absl::InvalidArgumentError(
+        "anonymous_scopes can't be used with tokens: write `anonymous { scopes: READ }` into the "
+        "tokens file instead");
   }
   THALWEG_RETURN_IF_ERROR(AnonymousScopesOf(config).status());
   THALWEG_RETURN_IF_ERROR(TrustedProxiesOf(config).status());

@@ -27,15 +27,12 @@ absl::Status CheckField(const ServerConfig& config, const google::protobuf::Fiel
 // A setting of an earlier version.
 struct RemovedSetting {
   std::string name;
-  // What to use instead: other settings, or "none, since ...".
+  // What to use instead, or why there is nothing to set: the end of its error.
   std::string instead;
 };
 
 // Settings that were removed. Files and command lines with one of them are refused.
 const std::vector<RemovedSetting>& RemovedSettings();
-
-// What is given when a removed setting is: the end of its error.
-inline constexpr char kRemovedGiven[] = "one of an earlier version";
 
 // Reads a configuration file. INVALID_ARGUMENT names the file and the line of a field that is
 // unknown, removed, of the wrong type or out of its range; or the system's error.

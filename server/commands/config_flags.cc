@@ -81,7 +81,7 @@ void AddFlag(CLI::App& command, const FieldDescriptor& field,
 void RefuseRemoved(CLI::App& command, const RemovedSetting& removed) {
   const std::string name = FlagOf(removed.name);
   const auto refuse = [name, &removed](const std::string&) {
-    command_line::Refuse(name, WithFlags(removed.instead), kRemovedGiven);
+    command_line::RefuseOptions(absl::StrCat(name, " was removed: ", WithFlags(removed.instead)));
   };
   command.add_option_function<std::string>(name, refuse)->expected(0, 1)->take_last()->group("");
 }

@@ -91,8 +91,8 @@ TEST(PutOffTilesTest, AreDueInTheOrderOfTheirTimes) {
   tiles.PutOff(kSecond, kStart + seconds(2));
   EXPECT_EQ(tiles.soonest(), kStart + seconds(2));
 
-  EXPECT_FALSE(tiles.TakeDue(kStart + seconds(1)));
-  EXPECT_TRUE(tiles.TakeDue(kStart + seconds(2)));
+  EXPECT_FALSE(tiles.RemoveDue(kStart + seconds(1)));
+  EXPECT_TRUE(tiles.RemoveDue(kStart + seconds(2)));
   EXPECT_FALSE(tiles.Contains(kSecond));
   EXPECT_TRUE(tiles.Contains(kFirst));
   EXPECT_EQ(tiles.soonest(), kStart + seconds(5));
@@ -104,7 +104,7 @@ TEST(PutOffTilesTest, ForgetsTilesThatCame) {
   tiles.Remove(kFirst);
   EXPECT_FALSE(tiles.Contains(kFirst));
   // No tile is left, but its time was still set.
-  EXPECT_TRUE(tiles.TakeDue(kStart));
+  EXPECT_TRUE(tiles.RemoveDue(kStart));
   EXPECT_FALSE(tiles.soonest());
 }
 

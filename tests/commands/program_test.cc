@@ -102,8 +102,8 @@ TEST_F(ProgramTest, RefusesAFlagOfAnEarlierVersionInOneLine) {
     const Outcome refused = RunToEnd({THALWEGD, command, "--block", "512"});
     EXPECT_EQ(refused.code, 2);
     EXPECT_THAT(refused.text,
-                HasSubstr("thalwegd: invalid --block: expected none, since blocks always have 256 "
-                          "cells on a side, got one of an earlier version\nRun "));
+                HasSubstr("thalwegd: --block was removed: blocks always have 256 cells on a "
+                          "side\nRun "));
   }
 }
 

@@ -101,7 +101,8 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   command->footer(LayerList() + "\n" + kFetchFooter);
   command->callback([&fetch, command] {
     fetch.of_showplace = command->count("--level") == 0;
-    if (fetch.rivers && (fetch.format != FetchFormat::kHillshade || fetch.layer != Layer::kHeight)) {
+    if (fetch.rivers &&
+        (fetch.format != FetchFormat::kHillshade || fetch.layer != Layer::kHeight)) {
       RefuseOptions("--rivers needs --format hillshade and the layer height");
     }
     if (fetch.format == FetchFormat::kSatellite && fetch.layer != Layer::kHeight) {
