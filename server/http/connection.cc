@@ -75,24 +75,24 @@ class TlsTransport {
 
 }  // namespace
 
-AddressSeats::Seat& AddressSeats::Seat::operator=(Seat&& other) noexcept {
+AddressSlots::Slot& AddressSlots::Slot::operator=(Slot&& other) noexcept {
   if (this == &other) return *this;
   Leave();
-  seats_ = std::exchange(other.seats_, nullptr);
+  slots_ = std::exchange(other.slots_, nullptr);
   prefix_ = std::move(other.prefix_);
   is_extra_ = other.is_extra_;
   return *this;
 }
 
-void AddressSeats::Seat::Leave() {
-  if (seats_ == nullptr) return;
-  const std::lock_guard lock(seats_->mutex_);
-  const auto taken = seats_->taken_.find(prefix_);
-  if (--taken->second == 0) seats_->taken_.erase(taken);
-  seats_ = nullptr;
+void AddressSlots::Slot::Leave() {
+  if (slots_ == nullptr) return;
+  const std::lock_guard lock(slots_->mutex_);
+  const auto taken = slots_->taken_.find(prefix_);
+  if (--taken->second == 0) slots_->taken_.erase(taken);
+  slots_ = nullptr;
 }
 
-AddressSeats::Seat AddressSeats::Take(const ip::address& address) {
+AddressSlots::Slot AddressSlots::Take(const ip::address& address) {
   if (limit_ == 0 || IsLoopback(address)) return {};
   const std::string ip = address.to_string();
   if (is_proxy_(ip)) return {};
@@ -105,10 +105,10 @@ AddressSeats::Seat AddressSeats::Take(const ip::address& address) {
 std::shared_ptr<Connection> Connection::Create(ConnectionSet& set, const Shared& shared,
                                                boost::asio::ip::tcp::socket socket,
                                                std::shared_ptr<boost::asio::ssl::context> tls,
-                                               AddressSeats::Seat seat) {
+                                               AddressSlots::Slot slot) {
   boost::system::error_code ignored;
   socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
-  Peer peer{socket.remote_endpoint(ignored), std::move(seat)};
+  Peer peer{socket.remote_endpoint(ignored), std::move(slot)};
   if (tls == nullptr) {
     return std::make_shared<StreamConnection<PlainTransport>>(
         set, shared, PlainTransport(std::move(socket)), std::move(peer));

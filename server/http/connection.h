@@ -24,32 +24,32 @@ namespace thalweg::http {
 
 // Counts connections by access::PrefixOf their address. Connections from proxies, and from this
 // machine, which may be one, are not counted: they carry many callers. Thread-safe. Must outlive
-// its seats.
-class AddressSeats {
+// its slots.
+class AddressSlots {
  public:
   // A connection's place among those of its address; given back by the destructor.
-  class Seat {
+  class Slot {
    public:
-    // The seat of a connection that is not counted.
-    Seat() = default;
-    Seat(Seat&& other) noexcept
-        : seats_(std::exchange(other.seats_, nullptr)),
+    // The slot of a connection that is not counted.
+    Slot() = default;
+    Slot(Slot&& other) noexcept
+        : slots_(std::exchange(other.slots_, nullptr)),
           prefix_(std::move(other.prefix_)),
           is_extra_(other.is_extra_) {}
-    Seat& operator=(Seat&& other) noexcept;
-    ~Seat() { Leave(); }
+    Slot& operator=(Slot&& other) noexcept;
+    ~Slot() { Leave(); }
 
     const std::string& prefix() const { return prefix_; }
     // Whether the address was already at its limit when this was taken.
     bool is_extra() const { return is_extra_; }
 
    private:
-    friend class AddressSeats;
-    Seat(AddressSeats* seats, std::string prefix, bool is_extra)
-        : seats_(seats), prefix_(std::move(prefix)), is_extra_(is_extra) {}
+    friend class AddressSlots;
+    Slot(AddressSlots* slots, std::string prefix, bool is_extra)
+        : slots_(slots), prefix_(std::move(prefix)), is_extra_(is_extra) {}
     void Leave();
 
-    AddressSeats* seats_ = nullptr;
+    AddressSlots* slots_ = nullptr;
     std::string prefix_;
     bool is_extra_ = false;
   };
@@ -58,12 +58,12 @@ class AddressSeats {
   using IsProxy = std::function<bool(std::string_view ip)>;
 
   // limit: max connections of each address; 0: no limit.
-  explicit AddressSeats(
+  explicit AddressSlots(
       std::size_t limit, IsProxy is_proxy = [](std::string_view) { return false; })
       : limit_(limit), is_proxy_(std::move(is_proxy)) {}
 
-  // Takes a seat for one more connection, even beyond the limit.
-  Seat Take(const boost::asio::ip::address& address);
+  // Takes a slot for one more connection, even beyond the limit.
+  Slot Take(const boost::asio::ip::address& address);
 
  private:
   const std::size_t limit_;
@@ -99,7 +99,7 @@ class Connection : public Origin {
   // The other end of the connection.
   struct Peer {
     boost::asio::ip::tcp::endpoint endpoint;
-    AddressSeats::Seat seat;
+    AddressSlots::Slot slot;
   };
   using Clock = std::chrono::steady_clock;
 
@@ -107,7 +107,7 @@ class Connection : public Origin {
   static std::shared_ptr<Connection> Create(ConnectionSet& set, const Shared& shared,
                                             boost::asio::ip::tcp::socket socket,
                                             std::shared_ptr<boost::asio::ssl::context> tls,
-                                            AddressSeats::Seat seat);
+                                            AddressSlots::Slot slot);
 
   virtual void Start() = 0;
   // Acts if a time limit has passed: closes, cancels the work, or refuses a slow request.
@@ -121,7 +121,7 @@ class Connection : public Origin {
   // Since when it has waited for its peer: for a handshake, a request, or the rest of one. The
   // smallest time after its last answer; the largest time while its peer waits for an answer.
   virtual Clock::time_point waiting_since() const = 0;
-  // The address prefix that AddressSeats counts it for; empty if it is not counted.
+  // The address prefix that AddressSlots counts it for; empty if it is not counted.
   virtual std::string_view prefix() const = 0;
 };
 

@@ -24,11 +24,11 @@ void ConnectionSet::Remove(const std::shared_ptr<Connection>& connection) {
   if (connections_.erase(connection) == 1) --counters_.open;
 }
 
-bool ConnectionSet::MakeRoom(const AddressSeats::Seat& seat, bool full) {
-  if (!seat.is_extra() && !full) return true;
+bool ConnectionSet::MakeRoom(const AddressSlots::Slot& slot, bool full) {
+  if (!slot.is_extra() && !full) return true;
   ++counters_.crowded_out;
   // An address with too many connections loses one of its own.
-  return CloseLongestWaiting(seat.is_extra() ? seat.prefix() : std::string_view());
+  return CloseLongestWaiting(slot.is_extra() ? slot.prefix() : std::string_view());
 }
 
 bool ConnectionSet::CloseLongestWaiting(std::string_view prefix) {

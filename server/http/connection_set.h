@@ -31,10 +31,10 @@ class ConnectionSet {
 
   void Add(std::shared_ptr<Connection> connection);
   void Remove(const std::shared_ptr<Connection>& connection);
-  // Whether a connection with this seat may come in. If there are too many connections, of its
+  // Whether a connection with this slot may come in. If there are too many connections, of its
   // address or of all (`full`), closes the one of this set that has waited longest for its peer.
   // False if none of them waits.
-  bool MakeRoom(const AddressSeats::Seat& seat, bool full);
+  bool MakeRoom(const AddressSlots::Slot& slot, bool full);
 
   // Requests that are there at the same time have the thread for a millisecond together. Then it
   // sees to its other events, such as new connections, before it goes on with them. A request that

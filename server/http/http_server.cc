@@ -163,7 +163,7 @@ void Loop::AwaitSweep() {
 HttpServer::HttpServer(Site site, HttpOptions options)
     : site_(std::move(site)),
       shared_{.options = std::move(options), .dispatch = nullptr},
-      seats_(shared_.options.connections_per_address,
+      slots_(shared_.options.connections_per_address,
              [this](std::string_view ip) { return site_.engine.access->IsProxy(ip); }) {
   site_.options = &shared_.options;
   site_.coded = &coded_texts_;
@@ -234,15 +234,15 @@ void HttpServer::Welcome(tcp::socket socket, Loop& loop) {
   std::shared_ptr<boost::asio::ssl::context> tls = TlsContext();
   if (shared_.options.tls != nullptr && tls == nullptr) return;
   error_code ignored;
-  AddressSeats::Seat seat = seats_.Take(socket.remote_endpoint(ignored).address());
+  AddressSlots::Slot slot = slots_.Take(socket.remote_endpoint(ignored).address());
   const bool full = connections() >= shared_.options.max_connections;
   boost::asio::post(loop.context(), [this, &loop, full, tls = std::move(tls),
-                                     seat = std::move(seat), socket = std::move(socket)]() mutable {
-    if (!loop.connections().MakeRoom(seat, full)) return;
+                                     slot = std::move(slot), socket = std::move(socket)]() mutable {
+    if (!loop.connections().MakeRoom(slot, full)) return;
     // Checked last, since Drain does not see connections that are added after it.
     if (!gate_.is_open()) return;
     Connection::Create(loop.connections(), shared_, std::move(socket), std::move(tls),
-                       std::move(seat))
+                       std::move(slot))
         ->Start();
   });
 }

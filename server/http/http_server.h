@@ -118,7 +118,7 @@ class HttpServer {
   calls::CallGate gate_;
   Site site_;
   Connection::Shared shared_;
-  AddressSeats seats_;
+  AddressSlots slots_;
   CodedTexts coded_texts_{kCodedTextsBytes};
   int port_ = 0;
 

@@ -88,7 +88,7 @@ class StreamConnection final : public Connection,
     }
   }
 
-  std::string_view prefix() const override { return peer_.seat.prefix(); }
+  std::string_view prefix() const override { return peer_.slot.prefix(); }
 
   // Functions of Origin.
   void Send(Response response) override {
@@ -286,8 +286,8 @@ class StreamConnection final : public Connection,
     const auto self = this->shared_from_this();
     set_.Remove(self);
     transport_.Close();
-    // Gives the seat back now, since this object may live on.
-    peer_.seat = {};
+    // Gives the slot back now, since this object may live on.
+    peer_.slot = {};
     if (const auto exchange = std::exchange(exchange_, nullptr)) {
       exchange->Cancel(absl::CancelledError("the caller has gone"));
     }

@@ -78,7 +78,7 @@ Session::Session(const SessionContext& context, Wake wake)
 Session::~Session() { Close(); }
 
 std::size_t Session::Entries() const {
-  return wants_.wanted() + wants_.refused() + ledger_.size() + failed_.size() + notes_.size();
+  return wants_.wanted() + wants_.refused() + sent_.size() + failed_.size() + notes_.size();
 }
 
 bool Session::Hold(std::size_t entries) {
@@ -96,26 +96,26 @@ absl::Status Session::MakeRoom(std::size_t more) {
 
 // Gives up tiles that this view does not need. Called before others are asked for.
 void Session::DropUnneeded() {
-  under_way_.GiveUp(
+  pending_.GiveUp(
       [this](const wire::TileKey& key) { return !wants_.Has(key) && !plan_.Needs(key); });
 }
 
 void Session::CancelUnwanted() {
-  std::vector<TilesUnderWay::WaiterPtr> waiters;
+  std::vector<PendingTiles::WaiterPtr> waiters;
   {
     const std::lock_guard lock(mutex_);
-    waiters = under_way_.TakeGivenUp();
+    waiters = pending_.TakeGivenUp();
   }
   for (const auto& waiter : waiters) context_.tiles->Cancel(waiter);
 }
 
 bool Session::MayAsk() const {
-  if (closed_ || notes_.size() >= kMaxNotes || !credit_.Allows(under_way_.size()) ||
-      under_way_.IsFull()) {
+  if (closed_ || notes_.size() >= kMaxNotes || !credit_.Allows(pending_.size()) ||
+      pending_.IsFull()) {
     return false;
   }
   // One tile may always be under way, so that the session goes on when that one was sent.
-  return under_way_.size() == 0 || context_.tiles->MayAskAhead(*query_);
+  return pending_.size() == 0 || context_.tiles->MayAskAhead(*query_);
 }
 
 std::optional<ViewPlan::Step> Session::NextStep() {
@@ -125,7 +125,7 @@ std::optional<ViewPlan::Step> Session::NextStep() {
     if (plan_pace_.IsMaking()) continue;
     // The plan's tiles in view are interactive; its other ones come after.
     if (priority == tile::Priority::kInteractive && !plan_.IsInView()) continue;
-    const auto is_known = [this](const wire::TileKey& key) { return ledger_.Has(key); };
+    const auto is_known = [this](const wire::TileKey& key) { return sent_.Has(key); };
     if (auto step = plan_.Next(is_known)) return step;
   }
   return std::nullopt;
@@ -134,17 +134,17 @@ std::optional<ViewPlan::Step> Session::NextStep() {
 bool Session::IsMissing(const ViewPlan::Step& step) {
   const wire::TileKey& key = step.key;
   // A tile that has become more urgent is asked for again.
-  if (const auto asked_at = under_way_.AskedAt(key)) return step.priority < *asked_at;
-  if (ledger_.Has(key)) {
+  if (const auto asked_at = pending_.AskedAt(key)) return step.priority < *asked_at;
+  if (sent_.Has(key)) {
     // A tile that the client asks for by name is answered even if it has the tile.
-    if (ledger_.TakeUntold(key) || wants_.Has(key)) {
+    if (sent_.TakeUnannounced(key) || wants_.Has(key)) {
       ++counters_.tiles_unchanged;
       notes_.push_back(UnchangedResponse(key));
     }
     wants_.Remove(key);
     return false;
   }
-  return !under_way_.Has(key) && !failed_.Holds(key, context_.now());
+  return !pending_.Has(key) && !failed_.Holds(key, context_.now());
 }
 
 std::optional<ViewPlan::Step> Session::TakeStep() {
@@ -160,17 +160,17 @@ std::optional<ViewPlan::Step> Session::TakeStep() {
 
 void Session::NoteCredit() {
   if (closed_) return;
-  const bool wants_more = under_way_.ready() > 0 || !settled_ || !wants_.IsEmpty();
-  counted_.SetStalled(wants_more && under_way_.asked() == 0 && !credit_.Allows());
+  const bool wants_more = pending_.ready() > 0 || !settled_ || !wants_.IsEmpty();
+  counted_.SetStalled(wants_more && pending_.asked() == 0 && !credit_.Allows());
 }
 
 void Session::Settle() {
   if (settled_ || !plan_.PassedNow()) return;
-  const auto pending = [this](const wire::TileKey& key) { return plan_.NeedsNow(key); };
-  if (under_way_.HasAny(pending)) return;
+  const auto needed = [this](const wire::TileKey& key) { return plan_.NeedsNow(key); };
+  if (pending_.HasAny(needed)) return;
   settled_ = true;
   notes_.push_back(
-      SettledResponse(plan_.view()->id, plan_.selection().tiles().size(), failed_.Count(pending)));
+      SettledResponse(plan_.view()->id, plan_.selection().tiles().size(), failed_.Count(needed)));
 }
 
 void Session::Pump() {
@@ -188,7 +188,7 @@ void Session::AskForAll() {
     tile::TileQuery query = *query_;
     query.key = step->key;
     query.priority = step->priority;
-    const TilesUnderWay::WaiterPtr waiter = under_way_.Ask(step->key, step->priority);
+    const PendingTiles::WaiterPtr waiter = pending_.Ask(step->key, step->priority);
     lock.unlock();
     context_.tiles->Get(waiter, std::move(query),
                         [session = shared_from_this(), key = step->key,
@@ -206,7 +206,7 @@ void Session::Arrive(const wire::TileKey& key, const tile::TileWaiter* waiter,
   Finished finished = status.ok() ? Finished((*std::move(tile)).finished()) : Finished(status);
   {
     const std::lock_guard lock(mutex_);
-    if (!under_way_.Answer(key, waiter, std::move(finished))) return;
+    if (!pending_.Answer(key, waiter, std::move(finished))) return;
     if (!status.ok()) {
       wants_.Remove(key);
       const auto delay = wire::RetryDelayOf(status).value_or(kRetryAfter);
@@ -232,11 +232,11 @@ absl::StatusOr<NextResponse> Session::Next() {
     notes_.pop_front();
     return next;
   }
-  auto ready = credit_.Allows() ? under_way_.TakeReady() : std::nullopt;
-  if (!ready) return NextResponse{.idle = under_way_.asked() == 0 && plan_pace_.IsIdle()};
+  auto ready = credit_.Allows() ? pending_.TakeReady() : std::nullopt;
+  if (!ready) return NextResponse{.idle = pending_.asked() == 0 && plan_pace_.IsIdle()};
   wants_.Remove(ready->key);
   THALWEG_RETURN_IF_ERROR(MakeRoom(1));
-  THALWEG_RETURN_IF_ERROR(ledger_.AddSent(ready->key, ready->tile.facts));
+  THALWEG_RETURN_IF_ERROR(sent_.AddSent(ready->key, ready->tile.facts));
   plan_.LearnFact();
   credit_.Spend(ready->tile.size());
   ++counters_.tiles_sent;
@@ -259,11 +259,11 @@ SessionLoad Session::load() const {
   return {.wanted = wants_.wanted(),
           .queued = wants_.queued(),
           .refused = wants_.refused(),
-          .ledger = ledger_.size(),
+          .sent_set = sent_.size(),
           .failed = failed_.size(),
           .notes = notes_.size(),
-          .under_way = under_way_.size(),
-          .unwanted = under_way_.given_up(),
+          .pending = pending_.size(),
+          .unwanted = pending_.given_up(),
           .selected = plan_.selection().tiles().size(),
           .ahead = plan_.ahead()};
 }
@@ -272,7 +272,7 @@ void Session::Close() {
   {
     const std::lock_guard lock(mutex_);
     if (!std::exchange(closed_, true)) counted_.End();
-    under_way_.GiveUp([](const wire::TileKey&) { return true; });
+    pending_.GiveUp([](const wire::TileKey&) { return true; });
     notes_.clear();
     Hold(0);
   }

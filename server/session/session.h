@@ -111,10 +111,10 @@ struct SessionLoad {
   std::size_t wanted = 0;
   std::size_t queued = 0;
   std::size_t refused = 0;
-  std::size_t ledger = 0;
+  std::size_t sent_set = 0;
   std::size_t failed = 0;
   std::size_t notes = 0;
-  std::size_t under_way = 0;
+  std::size_t pending = 0;
   std::size_t unwanted = 0;
   std::size_t selected = 0;
   std::size_t ahead = 0;
@@ -215,13 +215,13 @@ class Session : public std::enable_shared_from_this<Session> {
   std::string world_;           // as the client named it
   lod::WorldGrid grid_;         // does not change once query_ is set
   sharing::Room::Share share_;  // for Entries(), or a few more
-  Ledger ledger_;
+  SentSet sent_;
   WantList wants_;
   std::optional<std::uint64_t> last_view_id_;
   ViewPlan plan_;
   PlanPace plan_pace_;
   Credit credit_;
-  TilesUnderWay under_way_;
+  PendingTiles pending_;
   FailedTiles failed_;
   std::deque<Outgoing> notes_;  // responses without a tile
   bool settled_ = true;

@@ -25,10 +25,10 @@ absl::Status CheckCount(const char* field, int count) {
 
 // When and how a session's plans are made.
 bool Session::IsPlanDue() const {
-  const bool under_way = under_way_.size() > 0;
+  const bool pending = pending_.size() > 0;
   // Without credit no tile can be asked for, so a plan is only useful if it can give tiles up.
-  if (plan_.HasNewView() && under_way) return true;
-  return MayAsk() && (plan_.HasNewView() || plan_.IsStale(under_way));
+  if (plan_.HasNewView() && pending) return true;
+  return MayAsk() && (plan_.HasNewView() || plan_.IsStale(pending));
 }
 
 void Session::PlanIfDue() {
@@ -64,10 +64,10 @@ bool Session::MakePlan() {
     const std::lock_guard lock(mutex_);
     if (closed_ || !IsPlanDue()) return false;
     plan_pace_.Begin(context_.now());
-    draft = plan_.Begin(under_way_.size() > 0);
+    draft = plan_.Begin(pending_.size() > 0);
   }
   // Done without the lock, so that messages are read and tiles are written meanwhile.
-  LedgerFacts facts(ledger_);
+  SentFacts facts(sent_);
   if (!draft.Choose(grid_, facts) || MustLookAheadNow(draft)) draft.LookAhead(grid_, facts);
   const std::lock_guard lock(mutex_);
   plan_pace_.Follow(context_.now());
@@ -80,7 +80,7 @@ bool Session::MakePlan() {
 bool Session::MustLookAheadNow(const PlanDraft& draft) const {
   const std::lock_guard lock(mutex_);
   if (!draft.is_new_view() || !plan_.MustLookAhead(draft)) return false;
-  return under_way_.HasAny(
+  return pending_.HasAny(
       [&](const wire::TileKey& key) { return !wants_.Has(key) && !draft.NeedsNow(key); });
 }
 
@@ -132,7 +132,7 @@ absl::Status Session::Open(const v1::OpenSession& open) {
   grid_ = {.cell_size_m = world->level(0).cell_size_m,
            .levels = world->levels(),
            .radius_m = world->spec().sphere().radius_m()};
-  under_way_.SetLayers(query_->layers.List().size());
+  pending_.SetLayers(query_->layers.List().size());
   notes_.push_back(OpenedResponse(*world, grid_));
   return absl::OkStatus();
 }
@@ -195,9 +195,9 @@ absl::Status Session::Have(const v1::HaveTiles& have) {
     query.key = tile::FromProto(tile.key());
     if (!tile::CheckKey(query.key, *query_->world).ok()) continue;
     if (tile.tag() != tile::TagOf(query)) continue;
-    THALWEG_RETURN_IF_ERROR(ledger_.AddKept(query.key, {.geometric_error = tile.geometric_error(),
-                                                        .min_height = tile.min_height(),
-                                                        .max_height = tile.max_height()}));
+    THALWEG_RETURN_IF_ERROR(sent_.AddKept(query.key, {.geometric_error = tile.geometric_error(),
+                                                      .min_height = tile.min_height(),
+                                                      .max_height = tile.max_height()}));
     plan_.LearnFact();
   }
   return absl::OkStatus();
@@ -205,7 +205,7 @@ absl::Status Session::Have(const v1::HaveTiles& have) {
 
 absl::Status Session::Drop(const v1::DropTiles& drop) {
   THALWEG_RETURN_IF_ERROR(CheckCount("drop.keys", drop.keys_size()));
-  for (const v1::TileKey& key : drop.keys()) ledger_.Drop(tile::FromProto(key));
+  for (const v1::TileKey& key : drop.keys()) sent_.Drop(tile::FromProto(key));
   return absl::OkStatus();
 }
 

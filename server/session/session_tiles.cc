@@ -90,19 +90,19 @@ std::size_t FailedTiles::Count(absl::FunctionRef<bool(const wire::TileKey&)> con
                     [&condition](const auto& entry) { return condition(entry.first); }));
 }
 
-void TilesUnderWay::SetLayers(std::size_t layers) {
+void PendingTiles::SetLayers(std::size_t layers) {
   max_ = std::min(kSessionWindowTiles, kSessionWindowBytes / (tile::kMaxLayerBytes * layers));
 }
 
-TilesUnderWay::WaiterPtr TilesUnderWay::Ask(const wire::TileKey& key, tile::Priority priority) {
+PendingTiles::WaiterPtr PendingTiles::Ask(const wire::TileKey& key, tile::Priority priority) {
   GiveUp([&key](const wire::TileKey& other) { return other == key; });
   auto waiter = std::make_shared<tile::TileWaiter>();
   tiles_[key] = {.number = next_number_++, .priority = priority, .waiter = waiter};
   return waiter;
 }
 
-bool TilesUnderWay::Answer(const wire::TileKey& key, const tile::TileWaiter* waiter,
-                           absl::StatusOr<tile::FinishedTile> tile) {
+bool PendingTiles::Answer(const wire::TileKey& key, const tile::TileWaiter* waiter,
+                          absl::StatusOr<tile::FinishedTile> tile) {
   const auto asked = tiles_.find(key);
   if (asked == tiles_.end() || asked->second.waiter.get() != waiter) return false;
   if (tile.ok()) {
@@ -115,7 +115,7 @@ bool TilesUnderWay::Answer(const wire::TileKey& key, const tile::TileWaiter* wai
   return true;
 }
 
-std::optional<TilesUnderWay::Ready> TilesUnderWay::TakeReady() {
+std::optional<PendingTiles::Ready> PendingTiles::TakeReady() {
   auto first = tiles_.end();
   for (auto at = tiles_.begin(); at != tiles_.end(); ++at) {
     const auto& [key, tile] = *at;
@@ -130,7 +130,7 @@ std::optional<TilesUnderWay::Ready> TilesUnderWay::TakeReady() {
   return ready;
 }
 
-void TilesUnderWay::GiveUp(Condition condition) {
+void PendingTiles::GiveUp(Condition condition) {
   absl::erase_if(tiles_, [&](const auto& entry) {
     const auto& [key, tile] = entry;
     if (!condition(key)) return false;
@@ -143,65 +143,65 @@ void TilesUnderWay::GiveUp(Condition condition) {
   });
 }
 
-std::optional<tile::Priority> TilesUnderWay::AskedAt(const wire::TileKey& key) const {
+std::optional<tile::Priority> PendingTiles::AskedAt(const wire::TileKey& key) const {
   const auto found = tiles_.find(key);
   if (found == tiles_.end() || found->second.IsReady()) return std::nullopt;
   return found->second.priority;
 }
 
-bool TilesUnderWay::HasAny(Condition condition) const {
+bool PendingTiles::HasAny(Condition condition) const {
   return std::any_of(tiles_.begin(), tiles_.end(),
                      [&](const auto& entry) { return condition(entry.first); });
 }
 
-absl::Status Ledger::AddKept(const wire::TileKey& key, const lod::TileFacts& facts) {
-  return Add(key, {.facts = facts, .untold = true});
+absl::Status SentSet::AddKept(const wire::TileKey& key, const lod::TileFacts& facts) {
+  return Add(key, {.facts = facts, .unannounced = true});
 }
 
-absl::Status Ledger::AddSent(const wire::TileKey& key, const lod::TileFacts& facts) {
+absl::Status SentSet::AddSent(const wire::TileKey& key, const lod::TileFacts& facts) {
   return Add(key, {.facts = facts});
 }
 
-absl::Status Ledger::Add(const wire::TileKey& key, const Entry& entry) {
+absl::Status SentSet::Add(const wire::TileKey& key, const Entry& entry) {
   const std::lock_guard lock(mutex_);
   const auto found = tiles_.find(key);
   if (found != tiles_.end()) {
     found->second = entry;
-  } else if (tiles_.size() < kMaxLedgerTiles) {
+  } else if (tiles_.size() < kMaxSentTiles) {
     tiles_.emplace(key, entry);
   } else {
     return absl::ResourceExhaustedError(absl::StrCat(
-        "session: the client has more than ", kMaxLedgerTiles, " tiles; drop some (DropTiles)"));
+        "session: the client has more than ", kMaxSentTiles, " tiles; drop some (DropTiles)"));
   }
   return absl::OkStatus();
 }
 
-void Ledger::Drop(const wire::TileKey& key) {
+void SentSet::Drop(const wire::TileKey& key) {
   const std::lock_guard lock(mutex_);
   tiles_.erase(key);
 }
 
-bool Ledger::Has(const wire::TileKey& key) const {
+bool SentSet::Has(const wire::TileKey& key) const {
   const std::lock_guard lock(mutex_);
   return tiles_.contains(key);
 }
 
-std::optional<lod::TileFacts> Ledger::FactsOf(const wire::TileKey& key) const {
+std::optional<lod::TileFacts> SentSet::FactsOf(const wire::TileKey& key) const {
   const std::lock_guard lock(mutex_);
   const auto entry = tiles_.find(key);
   if (entry == tiles_.end()) return std::nullopt;
   return entry->second.facts;
 }
 
-bool Ledger::TakeUntold(const wire::TileKey& key) {
+bool SentSet::TakeUnannounced(const wire::TileKey& key) {
   const std::lock_guard lock(mutex_);
   const auto entry = tiles_.find(key);
-  if (entry == tiles_.end() || !entry->second.untold) return false;
-  entry->second.untold = false;
+  if (entry == tiles_.end() || !entry->second.unannounced) return false;
+  entry->second.unannounced = false;
   return true;
 }
 
-std::size_t Ledger::size() const {
+std::size_t SentSet::size() const {
   const std::lock_guard lock(mutex_);
   return tiles_.size();
 }

@@ -106,7 +106,7 @@ inline constexpr std::size_t kSessionWindowBytes = std::size_t{64} << 20;
 
 // The tiles that a session has asked for and not sent yet. A tile is asked for. When its answer
 // comes it is ready, until it is taken to be sent. Not thread-safe.
-class TilesUnderWay {
+class PendingTiles {
  public:
   using WaiterPtr = tile::TileSource::WaiterPtr;
   using Condition = absl::FunctionRef<bool(const wire::TileKey&)>;
@@ -191,11 +191,11 @@ class Credit {
   std::int64_t bytes_ = 0;
 };
 
-// The max number of tiles that a session's ledger has.
-inline constexpr std::size_t kMaxLedgerTiles = wire::kMaxHadTiles;
+// The max number of tiles that a session's sent set has.
+inline constexpr std::size_t kMaxSentTiles = wire::kMaxHadTiles;
 
 // The tiles that a session's client has. Thread-safe: a plan reads it while the session continues.
-class Ledger {
+class SentSet {
  public:
   // The client reports that it has kept a tile, and the tag is right. When the tile is needed, the
   // client is informed once. RESOURCE_EXHAUSTED beyond the max.
@@ -209,14 +209,14 @@ class Ledger {
   // The facts of a tile that the client has.
   std::optional<lod::TileFacts> FactsOf(const wire::TileKey& key) const;
   // True once for each kept tile: the client must be informed that the tile is needed.
-  bool TakeUntold(const wire::TileKey& key);
+  bool TakeUnannounced(const wire::TileKey& key);
 
   std::size_t size() const;
 
  private:
   struct Entry {
     lod::TileFacts facts;
-    bool untold = false;
+    bool unannounced = false;
   };
 
   absl::Status Add(const wire::TileKey& key, const Entry& entry);
@@ -225,18 +225,19 @@ class Ledger {
   absl::flat_hash_map<wire::TileKey, Entry> tiles_;
 };
 
-// The ledger as a lod::FactsOf (proto/geometry). Used by one thread; the ledger must outlive it.
-class LedgerFacts {
+// The sent set as a lod::FactsOf (proto/geometry). Used by one thread; the sent set must outlive
+// it.
+class SentFacts {
  public:
-  explicit LedgerFacts(const Ledger& ledger) : ledger_(ledger) {}
+  explicit SentFacts(const SentSet& sent_set) : sent_(sent_set) {}
 
   const lod::TileFacts* operator()(const wire::TileKey& key) const {
-    facts_ = ledger_.FactsOf(key);
+    facts_ = sent_.FactsOf(key);
     return facts_ ? &*facts_ : nullptr;
   }
 
  private:
-  const Ledger& ledger_;
+  const SentSet& sent_;
   mutable std::optional<lod::TileFacts> facts_;
 };
 

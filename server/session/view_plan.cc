@@ -141,21 +141,21 @@ void ViewPlan::Clear() {
   clears_ = clears;
 }
 
-bool ViewPlan::MustChoose(bool under_way) const {
+bool ViewPlan::MustChoose(bool pending) const {
   const bool done = next_ == selection_->tiles().size();
-  return facts_ >= kFactsToSelectAgain || (done && facts_ > 0 && !under_way);
+  return facts_ >= kFactsToSelectAgain || (done && facts_ > 0 && !pending);
 }
 
-bool ViewPlan::IsStale(bool under_way) const {
-  return view_ && (MustChoose(under_way) || (!looked_ahead_ && !IsInView()));
+bool ViewPlan::IsStale(bool pending) const {
+  return view_ && (MustChoose(pending) || (!looked_ahead_ && !IsInView()));
 }
 
-PlanDraft ViewPlan::Begin(bool under_way) {
+PlanDraft ViewPlan::Begin(bool pending) {
   PlanDraft draft;
   draft.clears_ = clears_;
   draft.is_new_view_ = HasNewView();
   draft.view_ = draft.is_new_view_ ? *std::exchange(next_view_, std::nullopt) : *view_;
-  choosing_ = draft.is_new_view_ || MustChoose(under_way);
+  choosing_ = draft.is_new_view_ || MustChoose(pending);
   if (choosing_) {
     facts_ = 0;
   } else {

@@ -130,9 +130,9 @@ class ViewPlan {
   // Whether there is a view to draft.
   bool HasNewView() const { return next_view_.has_value(); }
   // Whether a new draft is due. While tiles are under way, it waits for several facts.
-  bool IsStale(bool under_way) const;
+  bool IsStale(bool pending) const;
   // Begins the draft that is due. It must be adopted before the next one begins.
-  PlanDraft Begin(bool under_way);
+  PlanDraft Begin(bool pending);
   // Whether the way ahead must be chosen for a draft's view; false if an earlier one can be used.
   bool MustLookAhead(const PlanDraft& draft) const;
   // False if the draft is from before a Clear.
@@ -164,7 +164,7 @@ class ViewPlan {
   std::size_t ahead() const { return ahead_.size(); }
 
  private:
-  bool MustChoose(bool under_way) const;
+  bool MustChoose(bool pending) const;
   void TakeAhead(const SessionView& from, std::vector<wire::TileKey> ahead);
   std::optional<Step> NextNow(lod::Need need, IsKnown is_known);
 

@@ -35,12 +35,12 @@ class ConnectionSetTest : public testing::Test {
   // Opens a connection and returns the peer's end; null if the connection is refused.
   std::shared_ptr<Wire> Connect(const std::string& address = "192.0.2.1", bool full = false,
                                 bool handshake = false) {
-    AddressSeats::Seat seat = seats_.Take(boost::asio::ip::make_address(address));
+    AddressSlots::Slot slot = slots_.Take(boost::asio::ip::make_address(address));
     // As in the server: a connection that was closed to make room ends before the next one comes.
-    if (!set_.MakeRoom(seat, full)) return nullptr;
+    if (!set_.MakeRoom(slot, full)) return nullptr;
     auto wire = std::make_shared<Wire>(context_);
     std::make_shared<StreamConnection<MemoryTransport>>(
-        set_, shared_, MemoryTransport(wire, handshake), Connection::Peer{{}, std::move(seat)})
+        set_, shared_, MemoryTransport(wire, handshake), Connection::Peer{{}, std::move(slot)})
         ->Start();
     Pass(seconds(1));
     return wire;
@@ -78,7 +78,7 @@ class ConnectionSetTest : public testing::Test {
   std::vector<std::shared_ptr<Exchange>> slow_;
   // The targets of requests, in the order in which they were dispatched.
   std::vector<std::string> begun_;
-  AddressSeats seats_{3};
+  AddressSlots slots_{3};
   boost::asio::io_context context_;
   ConnectionCounters counters_;
   Clock::time_point now_{seconds(1'000)};

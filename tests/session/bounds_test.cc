@@ -38,10 +38,10 @@ std::vector<std::string> BoundFaults(const SessionLoad& load) {
   };
   check("wanted and refused", load.wanted + load.refused, kMaxWants);
   check("queued", load.queued, load.wanted);
-  check("ledger", load.ledger, kMaxLedgerTiles);
+  check("sent_set", load.sent_set, kMaxSentTiles);
   check("failed", load.failed, kMaxFailedTiles);
   check("notes", load.notes, kMaxNotes + kMaxNotesBeyond);
-  check("under way", load.under_way, kSessionWindowTiles);
+  check("under way", load.pending, kSessionWindowTiles);
   check("unwanted", load.unwanted, 0);
   check("selected", load.selected, kMaxSelected);
   check("ahead", load.ahead, kMaxTilesAhead);
@@ -52,10 +52,10 @@ std::vector<std::string> BoundFaults(const SessionLoad& load) {
 void Raise(SessionLoad& most, const SessionLoad& load) {
   most.wanted = std::max(most.wanted, load.wanted);
   most.refused = std::max(most.refused, load.refused);
-  most.ledger = std::max(most.ledger, load.ledger);
+  most.sent_set = std::max(most.sent_set, load.sent_set);
   most.failed = std::max(most.failed, load.failed);
   most.notes = std::max(most.notes, load.notes);
-  most.under_way = std::max(most.under_way, load.under_way);
+  most.pending = std::max(most.pending, load.pending);
   most.selected = std::max(most.selected, load.selected);
 }
 
@@ -153,10 +153,10 @@ TEST_F(BoundsTest, WhatASessionHoldsStaysWithinItsBounds) {
   // The messages were so many that they would have exceeded limits that are not kept.
   EXPECT_GT(most.wanted, kMaxWants / 2);
   EXPECT_GT(most.refused, kMaxNotes);
-  EXPECT_GE(most.ledger, kMaxLedgerTiles / 2);
+  EXPECT_GE(most.sent_set, kMaxSentTiles / 2);
   EXPECT_GT(most.failed, 1'000U);
   EXPECT_GE(most.notes, kMaxNotes / 2);
-  EXPECT_EQ(most.under_way, kSessionWindowTiles);
+  EXPECT_EQ(most.pending, kSessionWindowTiles);
   EXPECT_GT(most.selected, 0U);
 }
 
@@ -167,10 +167,10 @@ TEST_F(BoundsTest, OneTooManyOfAnythingIsSeen) {
            {.wanted = kMaxWants + 1},
            {.wanted = kMaxWants, .refused = 1},
            {.wanted = 1, .queued = 2},
-           {.ledger = kMaxLedgerTiles + 1},
+           {.sent_set = kMaxSentTiles + 1},
            {.failed = kMaxFailedTiles + 1},
            {.notes = kMaxNotes + kMaxNotesBeyond + 1},
-           {.under_way = kSessionWindowTiles + 1},
+           {.pending = kSessionWindowTiles + 1},
            {.unwanted = 1},
            {.selected = kMaxSelected + 1},
            {.ahead = kMaxTilesAhead + 1},
@@ -283,9 +283,9 @@ TEST_F(RoomTest, WhatIsNotHeldAnyMoreLeavesRoom) {
 TEST_F(RoomTest, KeptTilesWithoutRoomAreForgotten) {
   const auto session = OpenOf(1);
   ASSERT_TRUE(Send(*session, HavesOf(RowOf(60'000))).ok());
-  const std::size_t ledger = session->load().ledger;
-  EXPECT_LE(ledger, kEntries / 2);
-  EXPECT_GT(ledger, kEntries / 2 - 5'000);
+  const std::size_t sent_set = session->load().sent_set;
+  EXPECT_LE(sent_set, kEntries / 2);
+  EXPECT_GT(sent_set, kEntries / 2 - 5'000);
   session->Close();
 }
 
@@ -368,8 +368,8 @@ TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
     for (const TileKey& child : lod::ChildrenOf(keys[n])) keys.push_back(child);
   }
   ASSERT_TRUE(Send(*session, HavesOf(keys, 1U << 31)).ok());
-  for (std::int64_t at = 0; session->load().ledger < kMaxLedgerTiles;) {
-    const auto left = static_cast<std::int64_t>(kMaxLedgerTiles - session->load().ledger);
+  for (std::int64_t at = 0; session->load().sent_set < kMaxSentTiles;) {
+    const auto left = static_cast<std::int64_t>(kMaxSentTiles - session->load().sent_set);
     const std::int64_t count = std::min(std::int64_t{60'000}, left);
     ASSERT_TRUE(Send(*session, HavesOf(RowOf(count, 1'000'000 + at))).ok());
     at += count;
@@ -385,7 +385,7 @@ TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
   timer_.RunAll();
   const auto wants = static_cast<std::int64_t>(kMaxWants - session->load().wanted);
   ASSERT_TRUE(Send(*session, WantsOf(RowOf(wants, 5'000'000), v1::PRIORITY_BAKE)).ok());
-  EXPECT_EQ(session->load().ledger, kMaxLedgerTiles);
+  EXPECT_EQ(session->load().sent_set, kMaxSentTiles);
   EXPECT_EQ(session->load().wanted, kMaxWants);
   EXPECT_GE(session->load().selected, 4 * lod::kMaxSplits);
   const std::size_t bytes = LiveBytes() - before;

@@ -51,7 +51,7 @@ TEST_F(PlanetSessionTest, AViewNeedsAllFacesAndWhatLiesUnderIt) {
   timer_.RunAll();
   EXPECT_GT(session->load().selected, 6 + 4 * 8);
   // The facts of these six must be known before finer levels are asked for.
-  EXPECT_EQ(session->load().under_way, 6);
+  EXPECT_EQ(session->load().pending, 6);
   session->Close();
 }
 
@@ -65,7 +65,7 @@ TEST_F(PlanetSessionTest, TilesBeyondAFaceAreRefusedAndOthersAreNot) {
               HasSubstr("invalid tile face: expected 0 to 5"));
   EXPECT_THAT(std::string(responses[1].failed().message()), HasSubstr("0 to 7"));
   ASSERT_TRUE(Send(*session, WantOf({{.face = 5, .level = 3, .x = 7}})).ok());
-  EXPECT_EQ(session->load().under_way, 1);
+  EXPECT_EQ(session->load().pending, 1);
   session->Close();
 }
 

@@ -131,8 +131,8 @@ TEST_F(TurnTest, TilesOfManyLayersHaveASmallerWindow) {
     ASSERT_TRUE(Send(*session, CreditOf(1'000)).ok());
     ASSERT_TRUE(Send(*session, WantOf(RowOf(100))).ok());
     const std::size_t tile_bytes = std::size_t{257} * 257 * 4 * static_cast<std::size_t>(layers);
-    EXPECT_LE(session->load().under_way * tile_bytes, kSessionWindowBytes);
-    EXPECT_EQ(session->load().under_way, all_layers ? 28U : 64U);
+    EXPECT_LE(session->load().pending * tile_bytes, kSessionWindowBytes);
+    EXPECT_EQ(session->load().pending, all_layers ? 28U : 64U);
     session->Close();
   }
 }

@@ -54,9 +54,9 @@ TEST_F(ViewRateTest, AFirstViewIsPlannedAtOnce) {
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
   ASSERT_EQ(timer_.waiting(), 1U);
   EXPECT_EQ(timer_.due(), now_);
-  EXPECT_EQ(session->load().under_way, 0U);
+  EXPECT_EQ(session->load().pending, 0U);
   timer_.RunUntil(now_);
-  EXPECT_GT(session->load().under_way, 0U);
+  EXPECT_GT(session->load().pending, 0U);
   session->Close();
 }
 
@@ -149,7 +149,7 @@ TEST_F(ViewRateTest, AViewThatIsCancelledIsNotPlanned) {
   ASSERT_TRUE(Send(*session, CancelOfAll()).ok());
   timer_.RunAll();
   EXPECT_EQ(session->load().selected, 0U);
-  EXPECT_EQ(session->load().under_way, 0U);
+  EXPECT_EQ(session->load().pending, 0U);
   // After the cancellation, ids may begin at 1 again.
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
   EXPECT_THAT(AwaitSettled(*session, 1), ElementsAre(1));

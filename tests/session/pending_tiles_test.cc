@@ -41,7 +41,7 @@ class Trial {
   struct Question {
     TileKey key;
     std::uint64_t number = 0;
-    TilesUnderWay::WaiterPtr waiter;
+    PendingTiles::WaiterPtr waiter;
     Priority priority = Priority::kBake;
     bool ready = false;
   };
@@ -169,7 +169,7 @@ class Trial {
   std::vector<Question> expected_;  // in the order of their numbers
   std::vector<Question> asked_;
   std::set<std::uint64_t> answered_;
-  std::set<TilesUnderWay::WaiterPtr> given_up_;
+  std::set<PendingTiles::WaiterPtr> given_up_;
   std::string fault_;
 };
 
@@ -181,39 +181,39 @@ bool IsFoundOut() {
   return false;
 }
 
-TEST(TilesUnderWayTest, KeepItsPromisesWhateverHappens) {
+TEST(PendingTilesTest, KeepItsPromisesWhateverHappens) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    ASSERT_EQ(Trial<TilesUnderWay>(seed).Run(), "") << "seed " << seed;
+    ASSERT_EQ(Trial<PendingTiles>(seed).Run(), "") << "seed " << seed;
   }
 }
 
-// Twins: TilesUnderWay with faults.
+// Twins: PendingTiles with faults.
 
-struct LoseRequests : TilesUnderWay {
+struct LoseRequests : PendingTiles {
   WaiterPtr Ask(const TileKey& key, field::Priority priority) {
     const bool again = AskedAt(key).has_value();
-    WaiterPtr waiter = TilesUnderWay::Ask(key, priority);
+    WaiterPtr waiter = PendingTiles::Ask(key, priority);
     if (again) TakeGivenUp();
     return waiter;
   }
 };
 
-struct TakeLateAnswers : TilesUnderWay {
+struct TakeLateAnswers : PendingTiles {
   bool Answer(const TileKey& key, const tile::TileWaiter* waiter,
               absl::StatusOr<cache::FinishedTile> tile) {
-    return TilesUnderWay::Answer(key, waiter, std::move(tile)) || Has(key);
+    return PendingTiles::Answer(key, waiter, std::move(tile)) || Has(key);
   }
 };
 
-struct KeepReadyTiles : TilesUnderWay {
+struct KeepReadyTiles : PendingTiles {
   void GiveUp(Condition condition) {
-    TilesUnderWay::GiveUp([&](const TileKey& key) { return AskedAt(key) && condition(key); });
+    PendingTiles::GiveUp([&](const TileKey& key) { return AskedAt(key) && condition(key); });
   }
 };
 
-struct SendTheChildFirst : TilesUnderWay {
+struct SendTheChildFirst : PendingTiles {
   std::optional<Ready> TakeReady() {
-    if (auto ready = TilesUnderWay::TakeReady()) return ready;
+    if (auto ready = PendingTiles::TakeReady()) return ready;
     // The ready tiles that are left wait for their parents.
     std::optional<Ready> first;
     GiveUp([&](const TileKey& key) {
@@ -225,16 +225,16 @@ struct SendTheChildFirst : TilesUnderWay {
   }
 };
 
-TEST(TilesUnderWayTest, FindsLostRequests) { EXPECT_TRUE(IsFoundOut<LoseRequests>()); }
-TEST(TilesUnderWayTest, FindsLateAnswersThatCount) { EXPECT_TRUE(IsFoundOut<TakeLateAnswers>()); }
-TEST(TilesUnderWayTest, FindsTilesThatAreKept) { EXPECT_TRUE(IsFoundOut<KeepReadyTiles>()); }
-TEST(TilesUnderWayTest, FindsChildrenBeforeTheirParents) {
+TEST(PendingTilesTest, FindsLostRequests) { EXPECT_TRUE(IsFoundOut<LoseRequests>()); }
+TEST(PendingTilesTest, FindsLateAnswersThatCount) { EXPECT_TRUE(IsFoundOut<TakeLateAnswers>()); }
+TEST(PendingTilesTest, FindsTilesThatAreKept) { EXPECT_TRUE(IsFoundOut<KeepReadyTiles>()); }
+TEST(PendingTilesTest, FindsChildrenBeforeTheirParents) {
   EXPECT_TRUE(IsFoundOut<SendTheChildFirst>());
 }
 
-TEST(TilesUnderWayTest, AreFullAtTheirMaxOfTilesAndBytes) {
+TEST(PendingTilesTest, AreFullAtTheirMaxOfTilesAndBytes) {
   for (std::size_t layers = 1; layers <= 20; ++layers) {
-    TilesUnderWay tiles;
+    PendingTiles tiles;
     EXPECT_TRUE(tiles.IsFull());
     tiles.SetLayers(layers);
     while (!tiles.IsFull()) {
