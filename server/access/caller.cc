@@ -116,20 +116,20 @@ absl::Status Caller::Enter(CallKind kind) {
   if (grant_.calls_per_s > 0) {
     const sharing::Time now = clock_();
     if (const auto wait = calls_.Wait(now); wait.count() > 0) {
-      return Exhausted(
-          absl::StrFormat("%s makes more than %g calls a second", Described(), grant_.calls_per_s),
-          wait);
+      return Exhausted(absl::StrFormat("%s makes too many calls (max %g a second)", Described(),
+                                       grant_.calls_per_s),
+                       wait);
     }
     calls_.Consume(1, now);
   }
   if (limits_.max_calls > 0 && running_calls_ >= limits_.max_calls) {
-    return Exhausted(
-        absl::StrFormat("%s makes more than %d calls at a time", Described(), limits_.max_calls),
-        kRetryWhenBusy);
+    return Exhausted(absl::StrFormat("%s makes too many calls (max %d at a time)", Described(),
+                                     limits_.max_calls),
+                     kRetryWhenBusy);
   }
   const bool lasts = kind == CallKind::kStream;
   if (lasts && limits_.max_streams > 0 && running_streams_ >= limits_.max_streams) {
-    return Exhausted(absl::StrFormat("%s has more than %d streams and sessions at a time",
+    return Exhausted(absl::StrFormat("%s has too many streams and sessions (max %d at a time)",
                                      Described(), limits_.max_streams),
                      kRetryWhenBusy);
   }

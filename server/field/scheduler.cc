@@ -110,8 +110,8 @@ absl::Status Field::Scheduler::CheckRoom(Priority priority, std::uint64_t client
   ++stats_.requests_refused;
   absl::Status refusal = absl::ResourceExhaustedError(
       absl::StrCat("compute a tile: the queue is full for this caller: max ", room,
-                   " requests of this priority, ", shares_.size(), " wait, ",
-                   shares_.HeldBy(client), " of them of this caller; try again later"));
+                   " requests of this priority, waiting: ", shares_.size(),
+                   ", of this caller: ", shares_.HeldBy(client), "; try again later"));
   wire::SetRetryDelay(refusal, kRetryWhenFull);
   return refusal;
 }

@@ -120,7 +120,7 @@ TEST_F(AccessControlTest, CountsCallsByToken) {
   const absl::Status refused = Enter("t1", Scope::kRead).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_THAT(std::string(refused.message()),
-              HasSubstr("token 'a' makes more than 2 calls a second"));
+              HasSubstr("token 'a' makes too many calls (max 2 a second)"));
   const auto delay = wire::RetryDelayOf(refused);
   ASSERT_TRUE(delay.has_value());
   EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);

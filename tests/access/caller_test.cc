@@ -32,12 +32,13 @@ TEST(CallerTest, HasSoManyCallsAtATime) {
   const absl::Status refused = caller->Enter(CallKind::kSingle);
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(refused.message(),
-            "token 'game' makes more than 2 calls at a time; try again in 1.000 s");
+            "token 'game' makes too many calls (max 2 at a time); try again in 1.000 s");
   EXPECT_TRUE(wire::RetryDelayOf(refused).has_value());
   caller->Leave(CallKind::kSingle);
   const absl::Status second = caller->Enter(CallKind::kStream);
-  EXPECT_EQ(second.message(),
-            "token 'game' has more than 1 streams and sessions at a time; try again in 1.000 s");
+  EXPECT_EQ(
+      second.message(),
+      "token 'game' has too many streams and sessions (max 1 at a time); try again in 1.000 s");
   EXPECT_TRUE(MayEnter(caller, CallKind::kSingle));
   caller->Leave(CallKind::kStream);
   EXPECT_TRUE(MayEnter(caller, CallKind::kStream));

@@ -91,7 +91,7 @@ TEST_F(FullQueueTest, AClientThatAsksForEverythingLeavesRoomForOthers) {
   EXPECT_EQ(refusal.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(refusal.message(),
             "compute a tile: the queue is full for this caller: max 40 requests of this priority, "
-            "21 wait, 20 of them of this caller; try again later");
+            "waiting: 21, of this caller: 20; try again later");
   // Another client gets places, also for more than one tile.
   for (int n = 1; n <= 10; ++n) Ask(3'000 + n, Priority::kInteractive, 2);
   EXPECT_EQ(field_->stats().requests_refused, 981u);

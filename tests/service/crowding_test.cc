@@ -135,7 +135,7 @@ TEST(CrowdingTest, ACallerHasSoManyStreams) {
   const grpc::Status refused = streams.FinishLast();
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_THAT(refused.error_message(),
-              HasSubstr("token 'game' has more than 2 streams and sessions at a time"));
+              HasSubstr("token 'game' has too many streams and sessions (max 2 at a time)"));
   EXPECT_GT(DelayOf(refused).count(), 0);
   // Two calls with one answer are still allowed. After them, a third is refused.
   AskedTile third(server, "t1", -1);
@@ -143,7 +143,7 @@ TEST(CrowdingTest, ACallerHasSoManyStreams) {
   AwaitTrue([&] { return server->tiles().stats().flights == 130; });
   AskedTile fifth(server, "t1", -3);
   EXPECT_EQ(fifth.Await().error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
-  EXPECT_THAT(fifth.Await().error_message(), HasSubstr("makes more than 4 calls at a time"));
+  EXPECT_THAT(fifth.Await().error_message(), HasSubstr("makes too many calls (max 4 at a time)"));
   AskedTile other(server, "t2", -3);
   AwaitTrue([&] { return server->tiles().stats().flights == 131; });
   server->device().Open();
