@@ -118,7 +118,7 @@ const std::vector<RemovedSetting>& RemovedSettings() {
        "reflection shows only what is public; a proxy can refuse /grpc.reflection."},
       {"raster_cache_mb", "use cache_mb, a quarter of which is for pictures and rasters of http"},
       {"rpc_memory_mb", "use request_memory_mb, a third of which is for requests that arrive"},
-      {"scratch_mb", "the kind of device decides"},
+      {"scratch_mb", "it follows from the kind of device"},
       {"session_memory_mb", "use request_memory_mb, a third of which is for sessions"},
   };
   return *settings;
@@ -176,22 +176,23 @@ absl::Status CheckConfig(const ServerConfig& config) {
   const bool guarded = !config.tls_cert().empty() || !config.tokens().empty();
   for (const std::string& address : ListenAddressesOf(config)) {
     if (guarded || config.allow_insecure() || wire::IsLoopback(address)) continue;
-    return wire::Invalid("listen", "tls_cert or tokens, since other machines reach the address",
-                         absl::StrCat(address, " without: add one of them, or allow_insecure"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "other machines can reach ", address,
+        ", and the server has no tls_cert and no tokens: add one of them, or allow_insecure"));
   }
   const bool proxied = !config.trusted_proxies().empty();
   if (!proxied && !config.allow_direct() && !wire::IsLoopback(config.listen())) {
-    return wire::Invalid(
-        "listen", "trusted_proxies, since other machines reach the address",
-        absl::StrCat(config.listen(),
-                     " without: put a proxy in front and name it, since callers without a token "
-                     "can use up gRPC's processors, or add allow_direct on a network that you "
-                     "trust"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "other machines can reach ", config.listen(),
+        ", and trusted_proxies is empty: put a proxy in front and name it there, since callers "
+        "without a token can use up gRPC's processors, or add allow_direct on a network that you "
+        "trust"));
   }
   const std::string& metrics = config.metrics_listen();
   if (!metrics.empty() && !config.allow_insecure() && !wire::IsLoopback(metrics)) {
-    return wire::Invalid("metrics_listen", "an address that only this machine reaches",
-                         absl::StrCat(metrics, ": add allow_insecure to let everyone read them"));
+    return wire::Invalid(
+        "metrics_listen", "an address that only this machine reaches",
+        absl::StrCat(metrics, ": add allow_insecure to let everyone read the metrics"));
   }
   return absl::OkStatus();
 }
