@@ -71,10 +71,9 @@ absl::StatusOr<std::optional<ClaimedWorld>> WorldLibrary::MakeRoom(
     const World& world, const std::vector<ClaimedWorld>& claims, const Owner& owner) const {
   if (claims.size() < options_.max_created) return std::nullopt;
   if (const ClaimedWorld* const evicted = ClaimToEvict(claims, owner)) return *evicted;
-  return absl::ResourceExhaustedError(
-      absl::StrCat("create world '", world.name(), "': the server has ", claims.size(),
-                   " created worlds that must stay, of max ", options_.max_created,
-                   ": delete one of yours, or a kept one"));
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "create world '", world.name(), "': the server is full of created worlds that must stay (",
+      claims.size(), " of max ", options_.max_created, "): delete one of yours, or a kept one"));
 }
 
 absl::Status WorldLibrary::CheckKeep(const World& world,
@@ -91,9 +90,9 @@ absl::Status WorldLibrary::CheckKeep(const World& world,
       std::count_if(claims.begin(), claims.end(),
                     [](const ClaimedWorld& claimed) { return claimed.claim.keep; }));
   if (kept < max_kept) return absl::OkStatus();
-  return absl::ResourceExhaustedError(
-      absl::StrCat("keep world '", world.name(), "': the server keeps ", kept, " worlds, of max ",
-                   max_kept, ": delete a kept world, or create this one without keep"));
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "keep world '", world.name(), "': the server has no room for more kept worlds (", kept,
+      " of max ", max_kept, "): delete a kept world, or create this one without keep"));
 }
 
 absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec& spec, bool keep,
@@ -153,8 +152,8 @@ absl::StatusOr<WorldLibrary::Deletion> WorldLibrary::Delete(const std::string& n
   if (owner && (owner->token.empty() || ClaimOf(left, *owner) == nullptr)) {
     return absl::PermissionDeniedError(
         absl::StrCat("delete world '", name,
-                     "': you did not create it since the server started: ask for the scope "
-                     "admin"));
+                     "': you have not created it since the server started; to delete it, ask "
+                     "for the scope admin"));
   }
   std::erase_if(left, [&](const Claim& claim) { return !owner || claim.owner == owner; });
   const bool loses_file = !entry.file_name.empty() && !IsKept(left);

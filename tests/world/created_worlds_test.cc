@@ -190,8 +190,8 @@ TEST_F(CreatedWorldsTest, KeptOnesStayAndAreHalfAtMost) {
   const auto refused = library->Create(Named("c", 7), true, kBob).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(std::string(refused.message()),
-            "keep world 'c': the server keeps 2 worlds, of max 2: delete a kept world, or "
-            "create this one without keep");
+            "keep world 'c': the server has no room for more kept worlds (2 of max 2): delete a "
+            "kept world, or create this one without keep");
   EXPECT_FALSE(library->Find("c").ok());
   for (std::uint64_t n = 0; n < 10; ++n) {
     ASSERT_TRUE(library->Create(Named(absl::StrCat("bob-", n), 100 + n), false, kBob).ok());
@@ -211,10 +211,9 @@ TEST_F(CreatedWorldsTest, AreRefusedWhenNothingMayMakeRoom) {
   const auto next = Open(2);
   const auto refused = next->Create(Named("d", 8), false, kAnn).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_EQ(
-      std::string(refused.message()),
-      "create world 'd': the server has 2 created worlds that must stay, of max 2: delete one of "
-      "yours, or a kept one");
+  EXPECT_EQ(std::string(refused.message()),
+            "create world 'd': the server is full of created worlds that must stay (2 of max 2): "
+            "delete one of yours, or a kept one");
   // Creating an existing world takes a claim too.
   EXPECT_EQ(next->Create(Named("a", 5), false, kAnn).status().code(),
             absl::StatusCode::kResourceExhausted);
