@@ -160,7 +160,7 @@ absl::StatusOr<Manifest> ManifestOf(const BakeManifest& message, const std::stri
     return manifest;
   }
   return absl::DataLossError(
-      absl::StrCat("the file '", path, "' is not of a bake of this version; remove its folder"));
+      absl::StrCat("the file '", path, "' is not from a bake of this version; remove its folder"));
 }
 
 absl::StatusOr<BakeManifest> ReadManifest(const std::string& path) {
@@ -215,7 +215,7 @@ absl::StatusOr<PartValues> DecodePart(std::string_view bytes) {
   Header header;
   if (bytes.size() < sizeof header) return Damaged("fewer bytes than its header");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (!IsSane(header)) return Damaged("no bake writes its header");
+  if (!IsSane(header)) return Damaged("its header is not that of a part");
   bytes.remove_prefix(sizeof header);
   PartValues part{{header.level, header.x0, header.y0, header.width, header.height,
                    static_cast<GridKind>(header.grid), header.face},

@@ -80,7 +80,7 @@ absl::StatusOr<Area> AreaOfRegion(int level, const LatLongBox& region) {
   area.x0 %= WholeOf(area).columns;
   if (area.width > 0 && area.height > 0) return area;
   return absl::InvalidArgumentError(
-      absl::StrCat("the region has no pixel's middle in it, and pixels are ", step,
+      absl::StrCat("no pixel has its middle in the region, and pixels are ", step,
                    "° wide: choose a larger region or a finer level"));
 }
 

@@ -56,7 +56,7 @@ std::string ExpectedOf(const Field& field) {
     case Field::CPPTYPE_BOOL:
       return "true or false";
     case Field::CPPTYPE_STRING:
-      return "a text in quotes";
+      return "text in quotes";
     case Field::CPPTYPE_MESSAGE:
       return "an object in braces";
     case Field::CPPTYPE_ENUM:
@@ -136,7 +136,7 @@ class JsonReader {
   // What comes next, for an error.
   std::string Shown() const {
     if (at_ >= json_.size()) return "the end";
-    if (IsQuote(Next())) return "a text in quotes";
+    if (IsQuote(Next())) return "text in quotes";
     std::size_t end = at_ + 1;
     while (end < json_.size() && IsOfWord(json_[at_]) && IsOfWord(json_[end])) ++end;
     return Quoted(json_.substr(at_, end - at_));
@@ -157,7 +157,7 @@ class JsonReader {
     while (at_ < json_.size() && json_[at_] != quote) at_ += json_[at_] == '\\' ? 2 : 1;
     if (at_ >= json_.size()) {
       at_ = json_.size();
-      return Fail(begin, "the text that begins here has no closing quote");
+      return Fail(begin, "the text that starts here has no closing quote");
     }
     text = json_.substr(begin + 1, at_ - begin - 1);
     ++at_;

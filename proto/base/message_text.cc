@@ -115,7 +115,7 @@ Worded WordedOf(const std::string& message, const pb::Descriptor& root) {
       {"Expected integer or identifier, got: ", "a name or a whole number"},
       {"Expected integer, got: ", "a whole number"},
       {"Expected double, got: ", "a number"},
-      {"Expected string, got: ", "a text in quotes"},
+      {"Expected string, got: ", "text in quotes"},
       {"Expected identifier, got: ", "a name"},
   };
   for (const auto& [begin, expected] : kTypes) {

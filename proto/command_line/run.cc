@@ -114,14 +114,14 @@ std::string WhatIsWrong(const CLI::App& app, const CLI::ParseError& error) {
 const char* RemedyOf(const std::error_code& code) {
   // What makes threads says this, for want of memory too.
   if (code == std::errc::resource_unavailable_try_again) {
-    return "no more threads can be made; raise the limit of processes (ulimit -u, TasksMax) or of "
-           "memory (ulimit -v), or set fewer --threads";
+    return "can't start more threads; raise the limit of processes (ulimit -u, TasksMax) or of "
+           "memory (ulimit -v), or set --threads lower";
   }
   if (code == std::errc::too_many_files_open || code == std::errc::too_many_files_open_in_system) {
-    return "no more files can be opened; raise the limit of open files (ulimit -n, LimitNOFILE)";
+    return "can't open more files; raise the limit of open files (ulimit -n, LimitNOFILE)";
   }
   if (code == std::errc::not_enough_memory) {
-    return "no more memory; raise its limit (ulimit -v, MemoryMax)";
+    return "out of memory; raise its limit (ulimit -v, MemoryMax)";
   }
   return "the system refused an operation";
 }

@@ -130,7 +130,7 @@ absl::StatusOr<std::shared_ptr<const ElevationFile>> ElevationFile::Parse(std::s
   constexpr std::size_t kHeadBytes = 8 + 3 * 4;
   if (!std::string_view(file->bytes_).starts_with(kMagic) ||
       !reader.has(kMagic.size() + kHeadBytes)) {
-    return Damaged("its first bytes are not those of one");
+    return Damaged("its first bytes are not those of an elevation file");
   }
   reader.Skip(kMagic.size());
   file->cell_size_m_ = std::bit_cast<double>(reader.Read<std::uint64_t>());

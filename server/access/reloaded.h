@@ -201,8 +201,8 @@ class Reloaded {
     if (!found) {
       if (reader_.is_reading() && !unanswered_) {
         unanswered_ = true;
-        options_.warn(absl::StrCat(Unanswered(options_.patience),
-                                   "; the server goes on with what it read before"));
+        options_.warn(
+            absl::StrCat(Unanswered(options_.patience), "; the server keeps what it read before"));
       }
       return false;
     }

@@ -34,7 +34,7 @@ absl::StatusOr<MacKey> ParseKey(absl::string_view digits) {
   if (!std::all_of(digits.begin(), digits.end(),
                    [](char c) { return absl::ascii_isxdigit(static_cast<unsigned char>(c)); })) {
     return absl::InvalidArgumentError(
-        absl::StrCat("expected ", kKeyDigits, " hexadecimal digits, got a character that is none"));
+        absl::StrCat("expected ", kKeyDigits, " hexadecimal digits, but a character is not one"));
   }
   const std::string bytes = absl::HexStringToBytes(digits);
   MacKey key;

@@ -138,7 +138,7 @@ absl::StatusOr<TileBytes> DecodeRecord(const MacKeys& keys, const TileId& id,
   // The whole header except the code follows from the id and the length.
   const Head head = HeadOf(id, bytes.size());
   if (std::memcmp(record.data(), head.data(), head.size()) != 0) {
-    return absl::DataLossError("invalid tile record: of another tile or layout");
+    return absl::DataLossError("invalid tile record: it has another tile or layout");
   }
   Mac mac;
   std::memcpy(mac.data(), record.data() + kMacAt, mac.size());

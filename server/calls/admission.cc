@@ -24,7 +24,7 @@ absl::StatusOr<std::optional<std::string_view>> TokenOf(
     return absl::UnauthenticatedError("authorization is given more than once");
   }
   if (!absl::StartsWithIgnoreCase(value, kScheme)) {
-    return absl::UnauthenticatedError("authorization is not 'Bearer TOKEN'");
+    return absl::UnauthenticatedError("authorization does not have the form 'Bearer TOKEN'");
   }
   return std::string_view(value.data() + kScheme.size(), value.size() - kScheme.size());
 }

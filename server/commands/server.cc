@@ -46,15 +46,15 @@ std::unique_ptr<cache::BackgroundStore> InBackground(std::unique_ptr<cache::Tile
 
 absl::StatusOr<std::unique_ptr<cache::TileStore>> OpenDisk(const ServerConfig& config) {
   THALWEG_ASSIGN_OR_RETURN(
-      auto disk,
-      cache::DiskCache::Open({.folder = config.disk_cache(),
-                              .budget_bytes = std::size_t{config.disk_cache_mb()} << 20,
-                              .on_loss = [folder = config.disk_cache()](const std::string& found) {
-                                spdlog::warn(
-                                    "disk cache '{}': begins anew, its tiles are computed again: "
-                                    "{}",
-                                    folder, found);
-                              }}));
+      auto disk, cache::DiskCache::Open(
+                     {.folder = config.disk_cache(),
+                      .budget_bytes = std::size_t{config.disk_cache_mb()} << 20,
+                      .on_loss = [folder = config.disk_cache()](const std::string& found) {
+                        spdlog::warn(
+                            "disk cache '{}': starts empty, and its tiles are computed again: "
+                            "{}",
+                            folder, found);
+                      }}));
   spdlog::info("{}: {} of {} MiB", disk->name(), disk->bytes() >> 20, config.disk_cache_mb());
   if (!disk->health().ok()) LogHealth(disk->name(), disk->health());
   return disk;
@@ -124,8 +124,7 @@ access::ReloadOptions LoggedReloads() {
     if (outcome.ok()) {
       spdlog::info("read {} again", file);
     } else {
-      spdlog::error("{}; the server goes on with what it read before",
-                    std::string(outcome.message()));
+      spdlog::error("{}; the server keeps what it read before", std::string(outcome.message()));
     }
   };
   options.warn = [](const std::string& line) { spdlog::warn("{}", line); };

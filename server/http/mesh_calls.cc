@@ -166,7 +166,7 @@ void HandleLayerJson(const Request& request) { AnswerOfWorld(request, LayerJsonO
 void HandleGetMesh(const Request& request) {
   Exchange& exchange = *request.exchange;
   if (!AcceptsMesh(exchange.Header("Accept"))) {
-    return exchange.Fail(406, absl::StrCat("Accept has neither ", kMeshMediaType, " nor */*"));
+    return exchange.Fail(406, absl::StrCat("Accept names neither ", kMeshMediaType, " nor */*"));
   }
   AnswerTile(request, ParseMeshAddress);
 }

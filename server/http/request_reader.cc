@@ -109,7 +109,7 @@ Progress RequestReader::ReadHead() {
   const std::size_t used = parser_->put(boost::asio::buffer(unread_), error);
   const bool folded = IsFolded(std::string_view(unread_).substr(0, used));
   unread_.erase(0, used);
-  if (folded) return Refuse({400, "invalid head: a field goes over two lines"});
+  if (folded) return Refuse({400, "invalid head: a field is split over two lines"});
   if (error && error != Error::need_more) return RefuseParsed(error);
   if (parser_->is_header_done()) return AcceptHead();
   if (unread_.size() > limits_.max_header_bytes) return RefuseParsed(Error::header_limit);

@@ -49,7 +49,7 @@ class StreamConnection final : public Connection,
     switch (state_) {
       case State::kReading:
         if (continuing_) return Close();
-        return Refuse({408, "only a part of the request came in time"});
+        return Refuse({408, "only a part of the request arrived in time"});
       case State::kWorking:
         // Cancels only once; the cancelled work will answer.
         deadline_ = Clock::time_point::max();

@@ -285,7 +285,7 @@ void AddField(const field::FieldStats& stats, Families& families) {
 void AddTiles(const tile::TileServiceStats& stats, Families& families) {
   AddGauge("thalweg_tiles_under_way", "Tiles that callers wait for", stats.flights, families);
   AddCounter("thalweg_tiles_joined_total",
-             "Requests for a tile that was computed for another caller already", stats.joined,
+             "Requests for a tile that was already being computed for another caller", stats.joined,
              families);
   Family::Seconds("thalweg_tile_encode_seconds", "Encoding of computed tiles")
       .AddSeconds(stats.tiles_encoded, stats.encode_seconds)

@@ -55,7 +55,7 @@ absl::Status CheckThreads(int count) {
         absl::StrCat("start gRPC: expected ", count, " threads, the system made only ",
                      threads.size(), " (", error.what(),
                      "); raise the limit of processes (ulimit -u, TasksMax) or of memory (ulimit "
-                     "-v), or set fewer --threads"));
+                     "-v), or set --threads lower"));
   }
   return absl::OkStatus();
 }

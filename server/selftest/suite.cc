@@ -124,7 +124,7 @@ absl::Status QuickCheck(backend::Backend& backend) {
         ") fails the self-test: ", test_case.Name(), ": expected ", golden, ", got ", digest,
         "; update its driver, choose another --device, or use --device reference"));
   }
-  return absl::InternalError("self-test: there is no case");
+  return absl::InternalError("the self-test has no cases");
 }
 
 bool RunCases(backend::Backend& backend, const std::vector<Case>& cases, std::ostream& out) {

@@ -31,7 +31,8 @@ absl::StatusOr<std::string> ReadFile(const std::filesystem::path& path) {
   std::string text(bytes, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(text.data(), static_cast<std::streamsize>(bytes));
-  if (!file) return absl::UnavailableError("read: the file ended early; is it being written?");
+  if (!file)
+    return absl::UnavailableError("read: the file ended early; is it still being written?");
   return text;
 }
 
@@ -174,7 +175,7 @@ void WorldLibrary::AddFile(const std::string& file_name, absl::StatusOr<WorldPoi
   if (found != entries_.end() && !found->second.file_name.empty()) {
     problems_.push_back({file_name, absl::AlreadyExistsError(absl::StrCat(
                                         "skip world '", name, "': ", found->second.file_name,
-                                        " has a world of this name"))});
+                                        " already has a world of this name"))});
     return;
   }
   if (found != entries_.end()) {

@@ -47,7 +47,7 @@ TEST(KeyFileTest, NamesTheLineOfAMistakeAndNoKey) {
               AllOf(HasSubstr("line 2"), HasSubstr("expected 64 hexadecimal digits"),
                     HasSubstr("got 62"), Not(HasSubstr(key.substr(0, 8)))));
   EXPECT_THAT(ErrorOf(key + "\n" + cut + "g0"),
-              AllOf(HasSubstr("line 2"), HasSubstr("got a character that is none"),
+              AllOf(HasSubstr("line 2"), HasSubstr("but a character is not one"),
                     Not(HasSubstr(key.substr(0, 8)))));
   EXPECT_THAT(ErrorOf(""), HasSubstr("expected 1 or 2 keys, got 0"));
   EXPECT_THAT(ErrorOf("# " + key), HasSubstr("expected 1 or 2 keys, got 0"));

@@ -229,7 +229,7 @@ TEST(FramingTest, SaysWhatIsExpected) {
   EXPECT_EQ(Read(Post("Content-Length: 5, 5\r\n")).detail,
             "invalid Content-Length: expected a decimal number, got '5, 5'");
   EXPECT_EQ(Read(Post("Host: b\r\n")).detail, "invalid Host: expected one, got 2");
-  EXPECT_THAT(Read(Post("X: a\r\n b\r\n")).detail, HasSubstr("a field goes over two lines"));
+  EXPECT_THAT(Read(Post("X: a\r\n b\r\n")).detail, HasSubstr("a field is split over two lines"));
 }
 
 }  // namespace

@@ -139,7 +139,7 @@ TEST_F(HttpGlobeTest, WhatContradictsItselfIsRefused) {
   const std::string path = absl::StrCat(kMeshes, "0/0/0.terrain");
   ExpectProblem(path + "?extensions=watermask", 400, "invalid extensions",
                 absl::StrCat(kMeshAccept, ";extensions=metadata\r\n"));
-  ExpectProblem(path, 406, "Accept has neither ", "Accept: image/png\r\n");
+  ExpectProblem(path, 406, "Accept names neither ", "Accept: image/png\r\n");
   ExpectProblem(path + "?w=1", 400, "'w'");
   ExpectProblem(absl::StrCat(kPictures, "relief/0/0/0.png?tiling=polar"), 400, "invalid tiling");
   ExpectProblem(absl::StrCat(kMeshes, "layer.json?w=1"), 400, "'w'");

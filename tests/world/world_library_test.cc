@@ -238,7 +238,7 @@ TEST_F(WorldFolderTest, SkipsBrokenFilesAndReportsThem) {
             "world 'dales': invalid levels: expected 1 to 21, got 99");
   EXPECT_EQ(problems[2].file_name, "d.json");
   EXPECT_EQ(std::string(problems[2].status.message()),
-            "skip world 'dales': c.json has a world of this name");
+            "skip world 'dales': c.json already has a world of this name");
   EXPECT_EQ(problems[3].file_name, "e.json");
 }
 

@@ -136,7 +136,7 @@ absl::Status CheckFile(const fs::directory_entry& entry) {
   if (!digits->empty() &&
       (!absl::SimpleAtoi(absl::string_view(digits->data(), digits->size()), &number) ||
        number == 0 || number > kMaxNumber)) {
-    return damage("RocksDB gives no file the number in its name");
+    return damage("the number in its name is not one of RocksDB");
   }
   std::error_code error;
   if (!entry.is_regular_file(error)) {

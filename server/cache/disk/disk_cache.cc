@@ -146,7 +146,7 @@ absl::Status DiskCache::OpenDatabase() {
   }
   if (IsLocked(opened)) {
     return absl::FailedPreconditionError(
-        "another server uses it; give each server a folder of its own");
+        "another server is using it; give each server a folder of its own");
   }
   return absl::UnavailableError(Reason(opened));
 }

@@ -80,7 +80,7 @@ TEST(PlanetAreaTest, RefusesWhatIsNoRegion) {
   EXPECT_THAT(AreaOfRegion(0, {0, 10, 10, 10}).status().message(),
               HasSubstr("expected a south edge below the north edge"));
   EXPECT_THAT(AreaOfRegion(0, {0, 0, 0.1, 0.1}).status().message(),
-              HasSubstr("has no pixel's middle in it"));
+              HasSubstr("no pixel has its middle in the region"));
   EXPECT_FALSE(AreaOfRegion(0, {std::nan(""), 0, 10, 10}).ok());
 }
 

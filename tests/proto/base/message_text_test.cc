@@ -96,13 +96,13 @@ TEST(MessageTextTest, AValueOfAWrongTypeHasAPlaceAndWhatIsExpected) {
             "invalid JSON: line 1, column 12: levels: expected a whole number from 0 to "
             "4294967295, got 1.5");
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"name": 3})"),
-            "invalid JSON: line 1, column 10: name: expected a text in quotes, got 3");
+            "invalid JSON: line 1, column 10: name: expected text in quotes, got 3");
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"sea_level_m": [3]})"),
             "invalid JSON: line 1, column 17: sea_level_m: expected a number, got a list");
   EXPECT_EQ(TextError<v1::WorldSpec>("levels: 'many'"),
             "invalid text: line 1, column 9: expected a whole number, got 'many'");
   EXPECT_EQ(TextError<v1::WorldSpec>("name: 3"),
-            "invalid text: line 1, column 7: expected a text in quotes, got 3");
+            "invalid text: line 1, column 7: expected text in quotes, got 3");
 }
 
 TEST(MessageTextTest, AValueOfAWrongTypeWithinAMessageHasAPlace) {
@@ -113,7 +113,7 @@ TEST(MessageTextTest, AValueOfAWrongTypeWithinAMessageHasAPlace) {
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"showplace": 5})"),
             "invalid JSON: line 1, column 15: showplace: expected an object in braces, got 5");
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"name": {"a": 5}})"),
-            "invalid JSON: line 1, column 10: name: expected a text in quotes, got an object");
+            "invalid JSON: line 1, column 10: name: expected text in quotes, got an object");
   EXPECT_EQ(TextError<v1::WorldSpec>("rules {\n  stages { droplet { inertia: much } }\n}"),
             "invalid text: line 2, column 31: expected a number, got much");
 }
@@ -124,9 +124,9 @@ TEST(MessageTextTest, WrongSyntaxHasAPlace) {
   EXPECT_EQ(JsonError<v1::WorldSpec>("[]"),
             "invalid JSON: line 1, column 1: expected an object in braces, got '['");
   EXPECT_EQ(JsonError<v1::WorldSpec>("{\n\"name\" \"alps\"}"),
-            "invalid JSON: line 2, column 8: expected ':' after 'name', got a text in quotes");
+            "invalid JSON: line 2, column 8: expected ':' after 'name', got text in quotes");
   EXPECT_EQ(JsonError<v1::WorldSpec>("{\"name\": \"alps\"\n \"levels\": 3}"),
-            "invalid JSON: line 2, column 2: expected ',' or '}', got a text in quotes");
+            "invalid JSON: line 2, column 2: expected ',' or '}', got text in quotes");
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"rules": [{} {}]})"),
             "invalid JSON: line 1, column 15: expected ',' or ']', got '{'");
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"levels": 3, ]})"),
