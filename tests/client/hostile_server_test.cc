@@ -285,7 +285,7 @@ TEST_F(HostileServerTest, ThatRepeatsATileWithoutEndIsGivenUp) {
   server_.faults.endless_streams = 0;
   streaming.join();
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
-  EXPECT_THAT(TextOf(status), EndsWith("the server sent more than the 2 tiles of the stream"));
+  EXPECT_THAT(TextOf(status), EndsWith("the server sent too many tiles: the stream has 2"));
 }
 
 TEST_F(HostileServerTest, OfHeightsIsRefused) {
@@ -427,7 +427,7 @@ TEST_F(HostileServerTest, ThatBreaksTheRulesOfSessionsIsGivenUp) {
       {Failed(12, 0, 0), "invalid level: expected 0 to 11, got 12"},
       {Unchanged(0, std::numeric_limits<std::int64_t>::min(), 0),
        "invalid x: expected -1099511627776 to 1099511627775, got -9223372036854775808"},
-      {Settled(1'000, 1, 0), "the server settled view 1000, but the client sent "},
+      {Settled(1'000, 1, 0), "the server settled view 1000, which the client did not send"},
       {Settled(1, 1, 2), "invalid settled view: expected max 1 failed tiles, got 2"},
   };
   const auto client = Connect();

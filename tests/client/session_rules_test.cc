@@ -73,11 +73,13 @@ TEST_F(SessionRulesTest, NothingComesBeforeAView) {
   rules_.Sent(Credit(9, 9'000));
   EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("outside every view"));
   EXPECT_THAT(Received(Failed(0, 0)), HasSubstr("outside every view"));
-  EXPECT_EQ(Received(Settled(1)), "the server settled view 1, but the client sent 0 views");
+  EXPECT_EQ(Received(Settled(1)),
+            "the server settled view 1, which the client did not send (views so far: 0)");
   rules_.Sent(View(1, 0));
   EXPECT_EQ(Received(TileAt(0, 0)), "");
   EXPECT_EQ(Received(Settled(1)), "");
-  EXPECT_EQ(Received(Settled(0)), "the server settled view 0, but the client sent 1 views");
+  EXPECT_EQ(Received(Settled(0)),
+            "the server settled view 0, which the client did not send (views so far: 1)");
 }
 
 TEST_F(SessionRulesTest, TilesCostCredit) {

@@ -118,7 +118,7 @@ absl::StatusOr<std::optional<Tile>> ReceivedTiles::Receive(const v1::Tile& messa
   }
   if (++came_ > asked_for_) {
     return absl::DataLossError(
-        absl::StrCat("the server sent more than the ", asked_for_, " tiles of the stream"));
+        absl::StrCat("the server sent too many tiles: the stream has ", asked_for_));
   }
   if (!missing_.MarkArrived(key)) return std::nullopt;
   THALWEG_ASSIGN_OR_RETURN(Tile tile, FromMessage(message, form_));

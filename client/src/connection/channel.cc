@@ -92,7 +92,7 @@ absl::Status CheckOptions(const std::string& address, const ChannelOptions& opti
   if (!visible) {
     // Not quoted: it is a secret.
     return absl::InvalidArgumentError(
-        "the token has other characters than printable ASCII without blanks");
+        "the token has a blank, or a character that is not printable ASCII");
   }
   if (options.token.size() > kMaxTokenBytes) {
     return wire::Invalid("token", absl::StrCat("max ", kMaxTokenBytes, " bytes"),
@@ -101,7 +101,7 @@ absl::Status CheckOptions(const std::string& address, const ChannelOptions& opti
   if (!options.token.empty() && !options.tls && !options.token_in_clear &&
       !wire::IsLoopback(address)) {
     return absl::InvalidArgumentError(
-        "the token would go to another machine in clear: use TLS, or set token_in_clear");
+        "the token would go to another machine unencrypted: use TLS, or set token_in_clear");
   }
   return absl::OkStatus();
 }
@@ -165,8 +165,8 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& ad
 const char* HintOfHttp(const std::string& reason) {
   // gRPC's words for a server that answers with HTTP/1.
   if (!absl::StrContains(reason, "an http1.x server")) return "";
-  return "; this port is HTTP's: gRPC listens on another one, 7070 unless thalwegd's --listen "
-         "names it";
+  return "; this port is for HTTP: gRPC listens on the port of thalwegd's --listen, by default "
+         "7070";
 }
 
 absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds timeout,
@@ -194,7 +194,7 @@ absl::Status CheckHealth(std::string_view address, std::chrono::milliseconds tim
   }
   if (Join(response) != kServing) {
     return absl::UnavailableError(
-        absl::StrCat("check the health of ", target, ": it does not serve now; is it stopping?"));
+        absl::StrCat("check the health of ", target, ": it takes no calls now; is it stopping?"));
   }
   return absl::OkStatus();
 }

@@ -182,8 +182,9 @@ absl::Status SessionRules::CheckAskedFor(const v1::TileKey& message) {
 
 absl::Status SessionRules::ReceivedSettled(const v1::ViewSettled& settled) {
   if (settled.view_id() < 1 || settled.view_id() > last_view_) {
-    return absl::InternalError(absl::StrCat("the server settled view ", settled.view_id(),
-                                            ", but the client sent ", last_view_, " views"));
+    return absl::InternalError(
+        absl::StrCat("the server settled view ", settled.view_id(),
+                     ", which the client did not send (views so far: ", last_view_, ")"));
   }
   if (settled.failed() > settled.tiles()) {
     return absl::InternalError(absl::StrCat("invalid settled view: expected max ", settled.tiles(),
