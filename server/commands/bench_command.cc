@@ -263,7 +263,8 @@ int OtherServer() {
 
 absl::StatusOr<std::string> RunBenchCommand(const BenchOptions& options) {
   if (const int server = OtherServer(); server != 0) {
-    spdlog::warn("thalwegd runs here too, as process {}: it takes what is measured", server);
+    spdlog::warn("another thalwegd is running here, as process {}: it slows down what is measured",
+                 server);
   }
   backend::BackendOptions backend_options;
   backend_options.threads = options.threads;
@@ -281,7 +282,8 @@ absl::StatusOr<std::string> RunBenchCommand(const BenchOptions& options) {
 
 void AddBenchCommand(CLI::App& app, int* exit_code) {
   CLI::App* command = app.add_subcommand(
-      "bench", "Measure what this machine gives: cold tiles a second, and what stages take");
+      "bench",
+      "Measure the speed of this machine: cold tiles a second, and the time of each stage");
   const auto options = std::make_shared<BenchOptions>();
   AddDeviceOption(*command, &options->device);
   AddThreadsOption(*command, &options->threads);

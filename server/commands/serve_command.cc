@@ -69,8 +69,8 @@ void AwaitStop(const sigset_t& signals, const ServerConfig& config, Server& serv
   int signal = 0;
   while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) {
     const bool files = !config.tokens().empty() || !config.tls_cert().empty();
-    spdlog::info(files ? "SIGHUP: looking at the files of tokens and certificates"
-                       : "SIGHUP: the server has no files of tokens or certificates to look at");
+    spdlog::info(files ? "SIGHUP: checking the files of tokens and certificates"
+                       : "SIGHUP: the server has no files of tokens or certificates to check");
     server.LookAtFiles();
   }
 }
@@ -131,7 +131,7 @@ void AddServeCommand(CLI::App& app, int* exit_code) {
   command->footer(
       "Example: thalwegd serve --http 127.0.0.1:8080, then open http://127.0.0.1:8080/ in a "
       "browser.\n"
-      "SIGHUP: look at the files of tokens and certificates now. SIGTERM, SIGINT: finish running "
+      "SIGHUP: check the files of tokens and certificates now. SIGTERM, SIGINT: finish running "
       "calls, within --drain-s, and stop; a second one stops at once.");
   command->callback([flags, exit_code] { *exit_code = Serve(*flags); });
 }
