@@ -164,7 +164,7 @@ TEST(PathFileTest, NamesTheLineAndWhatIsWrong) {
       {"20,48,8", "invalid line: expected 4 numbers with commas between, got 3"},
       {"20,48,8,,", "invalid line: expected 4 numbers with commas between, got 5"},
       {"20,-47,-172,2",
-       "the position is opposite to the last point's on the planet: add a point between them"}};
+       "the position is opposite the last one on the planet: add a point between them"}};
   for (const Bad& line : lines) {
     EXPECT_EQ(PathErrorOf(two + line.third + "\n"), "descent.csv:3: " + line.error);
   }

@@ -177,7 +177,7 @@ TEST_F(RasterFileTest, PixelsWithoutAHeightAreFilled) {
             << x << " " << y;
       }
     }
-    EXPECT_THAT(model.notes, testing::Contains("80 missing pixels inside were filled"));
+    EXPECT_THAT(model.notes, testing::Contains("missing pixels inside: 80, filled"));
   }
 }
 
@@ -382,7 +382,7 @@ TEST_F(RasterFileTest, AnotherSystemMayBeAsked) {
       HasSubstr("invalid --crs: expected one in metres that GDAL knows, such as EPSG:32632"));
   EXPECT_THAT(ErrorOf(path, {.crs = "EPSG:32799x"}), HasSubstr("invalid --crs"));
   EXPECT_THAT(ErrorOf(WriteGrid("land.asc", Slope), {.crs = "EPSG:25833"}),
-              HasSubstr("has no reference system to come from"));
+              HasSubstr("has no reference system to convert from"));
   EXPECT_THAT(ErrorOf(WriteVirtual({{"land.asc"}}, "EPSG:4326", "9,0.01,0,950,0,-0.01")),
               HasSubstr("expected a position on the Earth"));
 }

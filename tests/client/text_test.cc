@@ -165,11 +165,11 @@ TEST(FlightTest, TellsHowManyTilesWereThereBeforeTheyWereNeeded) {
   report.needed_after_stop = 36;
   const std::string text = cli::FlightText({}, {}, report, false);
   EXPECT_THAT(text, HasSubstr("166 of 200 (83.0 %)"));
-  EXPECT_THAT(text, HasSubstr("after 12.50 s; 40 tiles came, 36 of them needed"));
+  EXPECT_THAT(text, HasSubstr("after 12.50 s; tiles that arrived: 40, needed: 36"));
   const std::string json = cli::FlightText({}, {}, report, true);
   EXPECT_THAT(json, HasSubstr("\"needed\":200,\"in_time\":166"));
   EXPECT_THAT(json, HasSubstr("\"tiles_after_stop\":40,\"needed_after_stop\":36"));
-  EXPECT_THAT(cli::FlightText({}, {}, {}, false), HasSubstr("not in time; 0 tiles came"));
+  EXPECT_THAT(cli::FlightText({}, {}, {}, false), HasSubstr("not in time; tiles that arrived: 0"));
 }
 
 TEST(FlightTest, TellsTheShareOfFramesThatWereAsFineAsWanted) {

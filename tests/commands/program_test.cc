@@ -168,7 +168,9 @@ TEST_F(ProgramTest, AClientIsToldThatAPortIsHttps) {
   for (const char* command : {"worlds", "health"}) {
     const Outcome outcome = RunToEnd({THALWEG, command, "--server", http});
     EXPECT_EQ(outcome.code, 1) << command;
-    EXPECT_THAT(outcome.text, HasSubstr("this port is HTTP's: gRPC listens on another one"));
+    EXPECT_THAT(
+        outcome.text,
+        HasSubstr("this port is for HTTP: gRPC listens on the port of thalwegd's --listen"));
   }
 }
 
@@ -277,7 +279,7 @@ TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
               HasSubstr("expected the scope create-worlds, which token 'reader' does not have"));
   const Words create{"create-world", world, "--keep", "--ca", ca, "--token-file", maker_file};
   EXPECT_THAT(Command(create).text, HasSubstr("created dales"));
-  EXPECT_THAT(Command(create).text, HasSubstr("already there: dales"));
+  EXPECT_THAT(Command(create).text, HasSubstr("already exists: dales"));
   EXPECT_TRUE(std::filesystem::exists(folder_.Path("dales.created.json")));
   const Outcome fetched =
       Command({"fetch", "--world", "dales", "--level", "1", "--x0", "0", "--y0", "0", "--size", "9",
@@ -312,7 +314,7 @@ TEST_F(ProgramTest, ReadsItsFilesAgain) {
   while (server_->Log().find("PEM") == std::string::npos) {
     ASSERT_EQ(Command({"worlds", "--ca", first_ca}, {"THALWEG_TOKEN=t1"}).code, 0);
   }
-  EXPECT_THAT(server_->AwaitText("PEM"), HasSubstr("the server goes on with what it read before"));
+  EXPECT_THAT(server_->AwaitText("PEM"), HasSubstr("the server keeps what it read before"));
   PutCertificate(next.Issue("next"));
   folder_.Put("tokens", LineOf("b", "t2", "read"));
   while (Command({"worlds", "--ca", next_ca}, {"THALWEG_TOKEN=t2"}).code != 0) {
@@ -347,7 +349,7 @@ TEST_F(ProgramTest, KeepsItsTokensWhileTheirFileIsAPipe) {
     ASSERT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=t2"}).code, 0);
   }
   EXPECT_THAT(server_->AwaitText("read before\n"),
-              HasSubstr("the server goes on with what it read before\n"));
+              HasSubstr("the server keeps what it read before\n"));
   EXPECT_EQ(Command({"worlds"}, {"THALWEG_TOKEN=t2"}).code, 0);
   folder_.Put("tokens", LineOf("a", "t1", "read"));
   while (Command({"worlds"}, {"THALWEG_TOKEN=t2"}).code == 0) {
@@ -385,7 +387,7 @@ TEST_F(ProgramTest, LooksAtItsFilesAtSighup) {
   PutCertificate(next.Issue("next"));
   folder_.Put("tokens", LineOf("b", "t2", "read"));
   server_->Signal(SIGHUP);
-  EXPECT_THAT(server_->AwaitText("cert again\n"), HasSubstr("SIGHUP: looking at the files"));
+  EXPECT_THAT(server_->AwaitText("cert again\n"), HasSubstr("SIGHUP: checking the files"));
   EXPECT_THAT(server_->AwaitText("tokens again\n"), HasSubstr("tokens again\n"));
   const std::string ca = folder_.Put("ca", next.root());
   EXPECT_EQ(Command({"worlds", "--ca", ca}, {"THALWEG_TOKEN=t2"}).code, 0);
@@ -411,7 +413,7 @@ TEST_F(ProgramTest, MeasuresEachLevelAndStage) {
   const Outcome json =
       RunToEnd({THALWEGD, "bench", "--device", "native", "--seconds", "1", "--json"});
   EXPECT_EQ(json.code, 0) << json.text;
-  EXPECT_THAT(json.text, HasSubstr("it takes what is measured"));
+  EXPECT_THAT(json.text, HasSubstr("it slows down what is measured"));
   EXPECT_THAT(json.text,
               AllOf(HasSubstr(R"("levels":[{"level":0,)"),
                     testing::ContainsRegex(R"("rivers":(0\.[0-9]+|[0-9.]+e-[0-9]+)[,}])")));

@@ -134,7 +134,7 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
                     "Start when the finest set of tiles has arrived, not the first complete one");
   AddNumber(*command, "--patience", fly.patience_s, "S", 0.1, 86'400,
             "Max seconds to wait for the first complete set, and for the finest one at the end");
-  command->add_option("--picture", fly.picture, "Draw the tiles' levels, as PNG")
+  command->add_option("--picture", fly.picture, "Draw a map of the levels of the tiles, as PNG")
       ->type_name("FILE");
   command_line::Exclude(*command, "--path",
                         "--seconds --speed --height --x --y --heading --picture");
@@ -150,7 +150,7 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
   command
       ->add_option("FILE", import.rasters,
                    "Rasters of heights that GDAL reads, folders and zip archives of them; several "
-                   "become one, and more than 8,192 pixels on a side are averaged")
+                   "are merged, and more than 8,192 pixels on a side are averaged")
       ->type_name("")
       ->required();
   command
@@ -162,7 +162,7 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
       ->type_name("NAME");
   command
       ->add_option("--blend", import.blend_m,
-                   "Width of the margin around the raster, in which it goes over into the world "
+                   "Width of the margin around the raster, in which it blends into the world "
                    "(default: 160 to 512 of its cells, more where it is high and gentle)")
       ->type_name("M")
       ->check(InRange(0.0, 1e6));
@@ -175,10 +175,10 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
   using raster_file::NoData;
   static const std::map<std::string, NoData> kNoData = {
       {"sea", NoData::kSea}, {"hole", NoData::kHole}, {"cut", NoData::kCut}};
-  command_line::AddChoice(
-      *command, "--no-data", import.no_data, kNoData, "WHAT",
-      "Missing pixels at the edges are: sea, hole (filled, as those inside are) or cut (left out) "
-      "(default: sea where the pixels around them are a shore, else cut)");
+  command_line::AddChoice(*command, "--no-data", import.no_data, kNoData, "WHAT",
+                          "What missing pixels at the edges become: sea, hole (filled, like those "
+                          "inside) or cut (left out) (default: sea where the pixels around them "
+                          "are a shore, else cut)");
   command
       ->add_option("--band", import.band,
                    "Band with the heights, from 1 on (default: the only one, the one described as "
@@ -200,14 +200,14 @@ CLI::App* AddImport(CLI::App& app, ImportArguments& import, bool& json) {
       ->check(InRange(0.0, 100.0));
   command
       ->add_option("--crs", import.crs,
-                   "System in metres that the raster is brought to (default: its own, or the "
+                   "Reference system in metres to convert the raster to (default: its own, or the "
                    "UTM zone of its middle for degrees and Web Mercator)")
       ->type_name("EPSG:N");
   command->add_flag("--json", json, "Print the answer as JSON");
   command->footer(
       "A server finds the world in its folder of worlds (thalwegd serve --worlds DIR). The "
       "raster gives the\nheights of its own level and of coarser ones; finer levels add detail. "
-      "Pixels in degrees, rotated or\noblong ones are brought to square pixels in metres.");
+      "Pixels in degrees, rotated or\noblong ones are resampled to square pixels in metres.");
   return command;
 }
 
@@ -215,7 +215,7 @@ CLI::App* AddCreateWorld(CLI::App& app, CreateWorldArguments& create) {
   CLI::App* command = app.add_subcommand("create-world", "Create a world on the server");
   command
       ->add_option("FILE", create.file,
-                   "File of its specification, as JSON or text; - is the standard input")
+                   "File of its specification, as JSON or text; - is standard input")
       ->required();
   command->add_flag("--keep", create.keep, "Keep it when the server restarts");
   return command;
@@ -240,7 +240,7 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   SurveyArguments survey;
   ImportArguments import;
   FlyArguments fly;
-  CLI::App app("Fetches, bakes, measures and makes terrain of a thalwegd server.", "thalweg");
+  CLI::App app("Fetches, bakes, measures and makes the terrain of a thalwegd server.", "thalweg");
   app.set_version_flag("--version", "thalweg " THALWEG_VERSION);
   app.require_subcommand(1);
   app.footer(

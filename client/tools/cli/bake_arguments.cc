@@ -48,9 +48,9 @@ constexpr char kBakeFooter[] = R"(
 All but mbtiles, pmtiles, raw16, raw32, and glb without --crs, need GDAL on this machine (Debian:
 gdal-bin).
 
-A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when all are there.
-If it is stopped, run the same command again: finished parts are kept. Several --layer write a file
-each, FILE-LAYER.
+A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when it has all of
+them. If it is stopped, run the same command again: finished parts are kept. Each of several --layer
+becomes a file of its own, FILE-LAYER.
 
 Shards split a bake between machines that share a folder: each runs the same command with --shards N
 and its own --shard I (0 to N - 1; the default is SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or
@@ -64,7 +64,7 @@ on a side, as graphics APIs order cube maps: y is the north pole, x latitude and
 by --face: the vertices of one of the six faces as they are, without georeferencing.
 
 To bake without a server or a network, run `thalwegd bake`, then this command with --from. --from also
-reads the parts that --keep-parts or shards left.
+reads the parts that --keep-parts or shards left behind.
 
 Examples:
   thalweg bake --world alpine --level 5 --x0 -4100 --y0 -900 --width 4096 --height 4096 --out alps.tif
@@ -157,8 +157,7 @@ void AddFiles(CLI::App& command, BakeArguments& bake) {
 // Adds the options of single formats and of the region.
 void AddFormats(CLI::App& command, BakeArguments& bake) {
   AddNumber(command, "--min-drained-km2", "KM2",
-            "For gpkg: min ground that a river drains (default: 1,000 cells)",
-            bake.min_drained_km2);
+            "For gpkg: min area that a river drains (default: 1,000 cells)", bake.min_drained_km2);
   AddNumber(command, "--mesh-error-m", "M",
             "For glb: max distance of a vertex above or below the mesh; 0 keeps all (default: a "
             "quarter of a cell)",
@@ -172,7 +171,7 @@ void AddFormats(CLI::App& command, BakeArguments& bake) {
           "For glb: the picture on the mesh (default: satellite, if the world has a cover)")
       ->type_name("none|satellite");
   AddNumber(command, "--interval", "M",
-            "For contours: metres from line to line (default: about 20 lines)",
+            "For contours: metres between lines (default: about 20 lines)",
             bake.contour_interval_m);
   AddNumbers<3>(command, "--window", "BITS,X,Y",
                 "For mbtiles, pmtiles and contour-tiles: the map is 2^BITS tiles of level 0 wide, "
@@ -186,7 +185,7 @@ void AddFormats(CLI::App& command, BakeArguments& bake) {
                   "the world's own, if it has one)")
       ->type_name("EPSG:N");
   AddNumbers<2>(command, "--origin", "EAST,NORTH",
-                "Position of the north-west vertex in it, in metres",
+                "Position of the north-west vertex in that system, in metres",
                 [&bake](const std::array<double, 2>& place) {
                   bake.origin_east = place[0];
                   bake.origin_north = place[1];
@@ -199,7 +198,7 @@ void AddWork(CLI::App& command, BakeArguments& bake) {
   command.add_flag("--merge", bake.merge, "Write FILE from the parts of all shards");
   command.add_flag("--plan", bake.plan,
                    "Bake a few parts, estimate time and size of the rest, and stop");
-  command.add_flag("--keep-parts", bake.keep_parts, "Keep FILE.bake when FILE is written");
+  command.add_flag("--keep-parts", bake.keep_parts, "Keep FILE.bake after FILE is written");
   command
       .add_option("--verify", bake.verify, "Only bake N parts of FILE.bake again and compare them")
       ->type_name("N")

@@ -96,7 +96,7 @@ constexpr BakeFormat kBakeFormats[] = {
      .on_planets = true},
     {.name = "weights",
      .help = R"(
-  weights  the same in a grey PNG for each class, FILE-CLASS (Unreal's layer weights))",
+  weights  the same as a grey PNG for each class, FILE-CLASS (Unreal's layer weights))",
      .kind = BakeKind::kRaster,
      .check = CheckRaster,
      .write = WriteRasters,
@@ -168,7 +168,7 @@ constexpr BakeFormat kBakeFormats[] = {
   glb      a mesh of up to 2,049 vertices on a side, as binary glTF: metres from the region's middle,
            y up, z to the south, with normals and a picture of the ground (--texture). No vertex of
            the region is farther above or below it than --mesh-error-m; all vertices of the border
-           stay. asset.extras tells where it is, and the error reached)",
+           stay. asset.extras has its place and the error reached)",
      .kind = BakeKind::kMesh,
      .check = CheckMesh,
      .write = WriteMesh,

@@ -78,7 +78,8 @@ void AddConnection(CLI::App& command, ConnectionArguments& connection) {
       ->group(kGroup);
   AddFile(command, "--ca", connection.ca,
           "File of the roots of the server's certificate, PEM (default: the system's)");
-  AddFile(command, "--cert", connection.cert, "File of a certificate to show to the server, PEM");
+  AddFile(command, "--cert", connection.cert,
+          "File of a certificate to present to the server, PEM");
   AddFile(command, "--key", connection.key, "File of the certificate's key, PEM");
   command
       .add_option("--server-name", connection.server_name,
@@ -86,10 +87,10 @@ void AddConnection(CLI::App& command, ConnectionArguments& connection) {
       ->type_name("NAME")
       ->group(kGroup);
   AddFile(command, "--token-file", connection.token_file,
-          "File of the token to show to the server (Env:THALWEG_TOKEN, the token itself)");
+          "File of the token to send to the server (Env:THALWEG_TOKEN, the token itself)");
   command
       .add_flag("--token-in-clear", connection.token_in_clear,
-                "Show the token to another machine even without TLS")
+                "Send the token to another machine even without TLS")
       ->group(kGroup);
 }
 

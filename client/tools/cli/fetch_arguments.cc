@@ -71,7 +71,7 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   CLI::App* command =
       app.add_subcommand("fetch", "Fetch a square of a world as a picture or as numbers");
   AddWorld(*command, fetch.world)->required();
-  command->add_option("--out", fetch.out, "File to write; - is the standard output")
+  command->add_option("--out", fetch.out, "File to write; - is standard output")
       ->type_name("FILE")
       ->required();
   command_line::AddLevel(*command, fetch.level);

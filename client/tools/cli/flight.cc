@@ -93,10 +93,10 @@ class Flight {
       }
       view_.Wait(std::chrono::milliseconds(100));
     }
-    return absl::DeadlineExceededError(
-        absl::StrCat("fly over '", arguments_.world, "': after ", arguments_.patience_s, " s the ",
-                     arguments_.from_finest ? "finest" : "complete", " set of tiles still lacks ",
-                     view_.Statistics().tiles_missing, ": choose a longer --patience"));
+    return absl::DeadlineExceededError(absl::StrCat(
+        "fly over '", arguments_.world, "': after ", arguments_.patience_s, " s the ",
+        arguments_.from_finest ? "finest" : "complete", " set of tiles still lacks ",
+        view_.Statistics().tiles_missing, " of its tiles: choose a longer --patience"));
   }
 
   void Fly() {

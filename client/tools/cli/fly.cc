@@ -87,7 +87,7 @@ std::string TableText(const FlyArguments& arguments, const WorldInfo& world,
   Line(text, "with cracks", Frames(report.cracked, report.frames));
   Line(text, "first complete set", absl::StrFormat("after %.2f s", report.first_complete_s));
   Line(text, "finest after the stop",
-       absl::StrFormat("%s; %d tiles came, %d of them needed",
+       absl::StrFormat("%s; tiles that arrived: %d, needed: %d",
                        report.finest_after_s < 0
                            ? "not in time"
                            : absl::StrFormat("after %.2f s", report.finest_after_s),
@@ -114,7 +114,7 @@ std::string TableText(const FlyArguments& arguments, const WorldInfo& world,
                        statistics.disk_writes, statistics.disk_corrupt,
                        static_cast<double>(statistics.disk_bytes) / 1e6));
   Line(text, "in memory",
-       absl::StrFormat("%d, %.1f MB; tolerance x %.3g, %d thrown out", statistics.tiles_in_memory,
+       absl::StrFormat("%d, %.1f MB; tolerance x %.3g, %d evicted", statistics.tiles_in_memory,
                        static_cast<double>(statistics.memory_bytes) / 1e6,
                        statistics.tolerance_scale, statistics.tiles_evicted));
   Line(text, "connections lost", absl::StrCat(statistics.reconnects));

@@ -176,10 +176,10 @@ absl::StatusOr<std::string> Import(const ImportArguments& arguments, bool json) 
     const std::int64_t cells =
         real_land::MakeSeaFloor(model.ground_m, facts.cell_m, *facts.sea_level_m);
     if (cells > 0) {
-      made.notes.push_back(absl::StrFormat(
-          "%d pixels at %g m are the surface of the sea; its floor falls from the shore by 1 in "
-          "50, to 30 m",
-          cells, *facts.sea_level_m));
+      made.notes.push_back(
+          absl::StrFormat("the sea has %d pixels, at %g m; its floor falls from the shore by 1 in "
+                          "50, to 30 m",
+                          cells, *facts.sea_level_m));
     }
   }
   const auto [lowest, highest] = std::ranges::minmax_element(model.ground_m.values);

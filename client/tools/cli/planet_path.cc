@@ -80,7 +80,7 @@ absl::Status CheckNext(const std::vector<PathPoint>& points, const PathPoint& ne
   }
   if (!AreOpposite(last.place, next.place)) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      "the position is opposite to the last point's on the planet: add a point between them");
+      "the position is opposite the last one on the planet: add a point between them");
 }
 
 absl::Status AddPoint(absl::string_view line, std::vector<PathPoint>& points) {

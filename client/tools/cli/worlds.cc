@@ -80,14 +80,14 @@ absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArgumen
     return json::TextOf({{"created", created.is_new}, {"name", world.name}, {"id", world.id}}) +
            "\n";
   }
-  return absl::StrCat(created.is_new ? "created " : "already there: ", world.name, "  ", world.id,
+  return absl::StrCat(created.is_new ? "created " : "already exists: ", world.name, "  ", world.id,
                       "\n");
 }
 
 absl::StatusOr<std::string> Health(const std::string& server, const ClientOptions& options,
                                    bool json) {
   THALWEG_RETURN_IF_ERROR(CheckHealth(server, std::chrono::seconds(3), options.tls));
-  return json ? json::TextOf({{"serving", true}}) + "\n" : server + " serves\n";
+  return json ? json::TextOf({{"serving", true}}) + "\n" : server + " is serving\n";
 }
 
 std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json) {

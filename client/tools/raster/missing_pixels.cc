@@ -86,7 +86,7 @@ void FillSea(NoData no_data, double sea_level_m, Grid<bool>& missing, Grid<doubl
   }
   if (filled == 0) return;
   notes.push_back(absl::StrFormat(
-      "%d missing pixels at the edges (%.1f %%) became sea at %g m%s", filled,
+      "missing pixels at the edges: %d (%.1f %%) became sea at %g m%s", filled,
       100.0 * static_cast<double>(filled) / static_cast<double>(missing.values.size()), sea_level_m,
       no_data == NoData::kFind ? "; --no-data cut leaves them out" : ""));
 }
@@ -169,7 +169,7 @@ absl::Status FillHoles(const Gdal& gdal, const std::string& path, survey::Grid<b
   const Dataset mask = CreateInMemory(gdal, width, height, Gdal::kByte);
   if (target == nullptr || mask == nullptr) {
     return absl::InvalidArgumentError(
-        absl::StrCat("raster '", path, "': out of memory for its holes"));
+        absl::StrCat("raster '", path, "': out of memory to fill its holes"));
   }
   void* const target_band = gdal.GetRasterBand(target.get(), 1);
   void* const mask_band = gdal.GetRasterBand(mask.get(), 1);

@@ -156,7 +156,7 @@ absl::Status LeaveNoneMissing(const Gdal& gdal, const std::string& path, NoData 
     model.notes.push_back(
         absl::StrCat("cut to ", width, " x ", height, " of ", missing.width, " x ", missing.height,
                      " pixels: the edges have no data",
-                     no_data == NoData::kFind ? "; --no-data sea takes them for sea" : ""));
+                     no_data == NoData::kFind ? "; --no-data sea makes them sea" : ""));
   }
   Cut(window, model.ground_m);
   Cut(window, missing);
@@ -174,7 +174,7 @@ absl::Status LeaveNoneMissing(const Gdal& gdal, const std::string& path, NoData 
                      index / width + window.north, "; gdal_fillnodata.py -md fills it"));
   }
   if (are_missing > 0) {
-    model.notes.push_back(absl::StrCat(are_missing, " missing pixels inside were filled"));
+    model.notes.push_back(absl::StrCat("missing pixels inside: ", are_missing, ", filled"));
   }
   return absl::OkStatus();
 }
@@ -213,7 +213,7 @@ absl::Status CheckAllCount(const MergedFiles& merged, NoData no_data,
   return absl::InvalidArgumentError(
       absl::StrCat("raster '", outside->path,
                    "': there is a gap between its heights and those of the other files; --no-data "
-                   "sea takes it for sea"));
+                   "sea makes it sea"));
 }
 
 // Brings the raster to the projection that it needs, if any.

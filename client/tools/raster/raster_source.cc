@@ -213,8 +213,9 @@ absl::Status RasterSource::Read(TakeRow take_row, absl::FunctionRef<void(double)
     }
   }
   for (const UndeclaredValues::Sentinel& sentinel : nothing) {
-    notes_.push_back(absl::StrCat(sentinel.count, " pixels of ", sentinel.value,
-                                  " count as missing: all other heights are far from it"));
+    notes_.push_back(
+        absl::StrCat("pixels of ", sentinel.value, ": ", sentinel.count,
+                     " count as missing, since all other heights are far from this value"));
   }
   steps_ = {finder.Step().value_or(0) * std::abs(scale_.scale), scale_.offset};
   std::vector<double> heights_m(static_cast<std::size_t>(place_.width));

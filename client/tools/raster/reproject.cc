@@ -231,7 +231,7 @@ absl::StatusOr<std::optional<Projection>> ProjectionFor(const Gdal& gdal, const 
     if (asked.empty()) return std::nullopt;
     return absl::InvalidArgumentError(
         absl::StrCat("--crs ", asked, ": raster '", path,
-                     "' has no reference system to come from (gdal_edit.py -a_srs sets it)"));
+                     "' has no reference system to convert from (gdal_edit.py -a_srs sets it)"));
   }
   std::optional<Projection> needed = Projection{asked, 0, "--crs"};
   if (asked.empty()) {
