@@ -17,7 +17,7 @@ const minDropM = 2;
 
 // Returns the place, which must be on a plane.
 function onPlane(place: Place): PlanePlace {
-  if (isOnPlanet(place)) throw new Error('the position is on a planet, and the world is a plane');
+  if (isOnPlanet(place)) throw new Error('the position is on a planet, but the world is a plane');
   return place;
 }
 

@@ -28,7 +28,7 @@ function smoothstep(from: number, to: number, value: number): number {
 
 // Returns the place, which must be on a planet.
 function onPlanet(place: Place): LatLong {
-  if (!isOnPlanet(place)) throw new Error('the position is on a plane, and the world is a planet');
+  if (!isOnPlanet(place)) throw new Error('the position is on a plane, but the world is a planet');
   return place;
 }
 

@@ -116,7 +116,7 @@ export function proposeWorld(
   let create = false;
   const why = changes.length > 0
     ? `This link shows the world ${name} with changes. The server does not have that world yet, but can make it:`
-    : `The server does not have the world ${name} any more. It can make it again.`;
+    : `The server no longer has the world ${name}, but can make it again.`;
   const dialog = open('Create a world?',
     element('p', {}, why),
     element('ul', {}, ...changes.map((change) => element('li', {}, change))),

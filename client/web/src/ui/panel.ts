@@ -126,7 +126,7 @@ export class Panel {
 
   private showLegend(layer: LayerId, spec: Partial<WorldSpec>): void {
     if (layer === 'satellite') {
-      this.legend.replaceChildren(element('p', {}, 'What lies on the ground'), coverLegend());
+      this.legend.replaceChildren(element('p', {}, 'Ground cover'), coverLegend());
       return;
     }
     const {title, unit, ramp, ticks} = legendOf(layer, spec);
@@ -185,7 +185,7 @@ export class Panel {
     const {actions} = this;
     return element('div', {id: 'tools'}, this.mode,
       button('Profile', 'Heights between two points (P)', actions.startProfile, 'start-profile'),
-      button('Picture', 'Save what is shown as PNG', actions.screenshot, 'screenshot'),
+      button('Picture', 'Save the view as a PNG', actions.screenshot, 'screenshot'),
       button('Link', 'Copy a link to this view', actions.copyLink, 'link'),
       button('Keys', 'All keys, mouse and touch (?)', actions.showHelp, 'help'));
   }
