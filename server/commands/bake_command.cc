@@ -100,9 +100,9 @@ absl::StatusOr<bake::Area> PlanetAreaOf(const BakeCommand& command, const world:
   } else if (command.face) {
     area.face = *command.face;
   } else {
-    return wire::Missing("--face",
-                         absl::StrCat("0 to 5 beside --x0, or --region instead, since world '",
-                                      world.name(), "' is a planet"));
+    return wire::Missing(
+        "--face", absl::StrCat("0 to 5 with --x0, or --region instead, since world '", world.name(),
+                               "' is a planet"));
   }
   THALWEG_RETURN_IF_ERROR(bake::CheckPlanetArea(area));
   return area;
@@ -215,7 +215,7 @@ void AddBakeCommand(CLI::App& app, int* exit_code) {
   const auto options = std::make_shared<BakeCommand>();
   AddDeviceOption(*command, &options->device);
   AddThreadsOption(*command, &options->threads);
-  command->add_option("--worlds", options->worlds, "Folder of worlds beside the presets")
+  command->add_option("--worlds", options->worlds, "Folder of worlds to use besides the presets")
       ->type_name("DIR");
   command->add_option("--world", options->world, "World by name or id; NAME@SEED for another seed")
       ->type_name("NAME")

@@ -294,9 +294,9 @@ void AddBenchCommand(CLI::App& app, int* exit_code) {
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print one line of JSON");
   command->footer(
-      "Stop other programs first, a running server too: they take what is measured. If your device "
-      "is missing in the "
-      "README's table, send us the output, with the last line of `thalwegd selftest`.");
+      "Stop other programs first, a running server too: they slow down what is measured. If your "
+      "device is missing in the README's table, send us the output, with the last line of "
+      "`thalwegd selftest`.");
   command->callback([options, exit_code] {
     const absl::StatusOr<std::string> text = RunBenchCommand(*options);
     if (!text.ok()) LogError(text.status());

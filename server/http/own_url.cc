@@ -99,7 +99,7 @@ absl::StatusOr<std::string> ParseOwnUrl(const std::string& text) {
     return absl::StrCat(AbslOf(scheme), AbslOf(rest));
   }
   return InvalidText("http_url",
-                     "http or https, a host and perhaps a port and a path, as in "
+                     "http or https, a host, and optionally a port and a path, as in "
                      "https://terrain.example.org/maps",
                      text);
 }

@@ -76,8 +76,8 @@ void AddSizes(const cache::TileCache& memory, const sharing::LruStats& stats,
   AddGauge("thalweg_cache_budget_bytes", "Max bytes that a cache keeps", memory.budget_bytes(),
            families, at_memory);
   AddGauge("thalweg_cache_tiles", "Tiles that a cache keeps", stats.entries, families, at_memory);
-  AddCounter("thalweg_cache_evictions_total", "Tiles evicted for others", stats.evictions, families,
-             at_memory);
+  AddCounter("thalweg_cache_evictions_total", "Tiles evicted to make room for others",
+             stats.evictions, families, at_memory);
 }
 
 void AddTransfers(const std::vector<Level>& stores, Families& families) {
@@ -153,7 +153,7 @@ void AddMemory(const field::FieldStats& stats, Families& families) {
            families);
   AddGauge("thalweg_device_blocks", "Finished blocks on the device", stats.blocks_on_device,
            families);
-  AddCounter("thalweg_device_evictions_total", "Finished blocks evicted for others",
+  AddCounter("thalweg_device_evictions_total", "Finished blocks evicted to make room for others",
              stats.blocks_evicted, families);
 }
 

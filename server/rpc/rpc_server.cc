@@ -52,7 +52,7 @@ absl::Status CheckThreads(int count) {
     }
   } catch (const std::system_error& error) {
     return absl::ResourceExhaustedError(
-        absl::StrCat("start gRPC: expected ", count, " threads, the system made only ",
+        absl::StrCat("start gRPC: expected ", count, " threads, the system started only ",
                      threads.size(), " (", error.what(),
                      "); raise the limit of processes (ulimit -u, TasksMax) or of memory (ulimit "
                      "-v), or set --threads lower"));

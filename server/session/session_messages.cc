@@ -122,7 +122,8 @@ absl::Status Session::Receive(const v1::SessionRequest& request) {
 }
 
 absl::Status Session::Open(const v1::OpenSession& open) {
-  if (query_) return absl::InvalidArgumentError("the session is open already: 'open' came twice");
+  if (query_)
+    return absl::InvalidArgumentError("the session is open already: 'open' was sent twice");
   THALWEG_ASSIGN_OR_RETURN(auto world, context_.worlds->Find(open.world()));
   THALWEG_ASSIGN_OR_RETURN(query_, tile::ParseWithoutKey(world, open.layers(), open.precision(),
                                                          v1::PRIORITY_INTERACTIVE));

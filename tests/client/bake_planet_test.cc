@@ -192,7 +192,7 @@ TEST_F(BakePlanetTest, PlanesAndPlanetsRefuseEachOthersOptions) {
     EXPECT_NE(outcome.code, 0) << arguments;
     EXPECT_THAT(outcome.text, HasSubstr(text)) << arguments;
   };
-  says(square, "--face is missing: expected 0 to 5 beside --x0");
+  says(square, "--face is missing: expected 0 to 5 with --x0");
   says(square + " --face 6", "--face");
   says(square + " --face 1 --format glb",
        "invalid --format: expected a format for planets, not gpkg, contours, mbtiles, pmtiles or "

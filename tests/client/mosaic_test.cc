@@ -129,7 +129,8 @@ TEST_F(MosaicTest, OverlapsThatDisagreeSayByHowMuch) {
   const std::string west = WriteTile("west", {0, 0, {80, 90}, false, 0});
   const std::string high = WriteTile("high", {70, 0, {80, 90}, false, 12.5});
   EXPECT_THAT(ErrorOf({west, high}),
-              HasSubstr("west.vrt' where both have some, got others, by 12.5 m on average"));
+              HasSubstr("west.vrt' where both have heights, got heights that differ by 12.5 m "
+                        "on average"));
   const std::string other = WriteTile("other", {70, 0, {80, 90}, false, 0.5});
   const ElevationModel model = Read({west, other});
   EXPECT_THAT(model.notes, Contains(HasSubstr("by 0.5 m on average, up to 0.5 m")));

@@ -54,7 +54,7 @@ TEST(OwnUrlTest, OthersAreRefused) {
     const auto read = ParseOwnUrl(text);
     EXPECT_EQ(
         read.status().message(),
-        std::string("invalid http_url: expected http or https, a host and perhaps a port and a "
+        std::string("invalid http_url: expected http or https, a host, and optionally a port and a "
                     "path, as in https://terrain.example.org/maps, got '") +
             absl::Utf8SafeCHexEscape(text) + "'")
         << text;

@@ -188,7 +188,7 @@ absl::Status Client::StreamTiles(const std::string& world, const TileRectangle& 
     return own.ok() ? status : absl::OkStatus();
   }));
   if (!own.ok() || missing.empty()) return own;
-  return Prefix(operation, absl::DataLossError("the stream ended before all tiles had come"));
+  return Prefix(operation, absl::DataLossError("the stream ended before all tiles had arrived"));
 }
 
 absl::StatusOr<Region> Client::FetchRegion(const RegionRequest& request,

@@ -67,7 +67,7 @@ absl::Status CheckShape(const BakeArguments& arguments, const WorldInfo& world) 
   if (HasPixels(arguments)) return CheckLayersOfPixels(arguments);
   if (arguments.face) return absl::OkStatus();
   return wire::Missing(
-      "--face", absl::StrCat("0 to 5 beside --x0, or --region or --whole, since ", ShapeOf(world)));
+      "--face", absl::StrCat("0 to 5 with --x0, or --region or --whole, since ", ShapeOf(world)));
 }
 
 absl::StatusOr<Area> PlanetAreaOf(const BakeArguments& arguments) {

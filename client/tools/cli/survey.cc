@@ -341,7 +341,7 @@ absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
   if (world.radius_m > 0) {
-    return wire::Invalid("--world", "a plane, whose cells are alike",
+    return wire::Invalid("--world", "a plane, whose cells all have one size",
                          absl::StrCat("the planet '", world.name, "'"));
   }
   THALWEG_ASSIGN_OR_RETURN(const Region region,

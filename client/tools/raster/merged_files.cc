@@ -436,10 +436,11 @@ absl::Status Mosaic::End(double agree_m, std::vector<std::string>& notes) {
   const std::string& path = parts_.back().path;
   if (mean_m > agree_m) {
     return RasterError(
-        path, absl::StrFormat("the heights of '%s' where both have some", other->path),
-        absl::StrFormat("others, by %.3g m on average and up to %.3g m; leave one of them out, or "
-                        "gdalbuildvrt makes one raster of them, in which the last one wins",
-                        mean_m, overlap.max_m));
+        path, absl::StrFormat("the heights of '%s' where both have heights", other->path),
+        absl::StrFormat(
+            "heights that differ by %.3g m on average and up to %.3g m; leave one of them out, or "
+            "gdalbuildvrt makes one raster of them, in which the last one wins",
+            mean_m, overlap.max_m));
   }
   notes.push_back(absl::StrFormat("%s differs from %s by %.2g m on average, up to %.3g m; %s wins",
                                   path, other->path, mean_m, overlap.max_m, other->path));

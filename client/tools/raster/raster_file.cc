@@ -105,7 +105,7 @@ absl::Status Locate(const Gdal& gdal, const std::string& path, const Georeferenc
   }
   if (width < kMinCellM || width > kMaxCellM) {
     return RasterError(path, "pixels of 0.01 to 4096 m",
-                       absl::StrCat("pixels of ", width, " m; gdalwarp -tr makes others"));
+                       absl::StrCat("pixels of ", width, " m; gdalwarp -tr changes their size"));
   }
   model.cell_size_m = width;
   if (unit == 1) model.crs = TextOf(gdal, place.reference.get());

@@ -209,7 +209,7 @@ absl::Status RasterSource::Read(TakeRow take_row, absl::FunctionRef<void(double)
       return RasterError(path_, "heights of -16000 to 16000 m",
                          absl::StrCat(lowest, " to ", highest,
                                       " m; --height-unit says what they are in, and "
-                                      "gdal_translate -a_nodata says which value is none"));
+                                      "gdal_translate -a_nodata says which value means no data"));
     }
   }
   for (const UndeclaredValues::Sentinel& sentinel : nothing) {

@@ -56,7 +56,7 @@ absl::StatusOr<InstructionSet> Choose(const std::vector<InstructionSet>& sets,
     return absl::FailedPreconditionError(
         absl::StrCat("this program's kernels are compiled for ", NamesOf(sets),
                      ", and this processor has only ", absl::StrJoin(SetsOfProcessor(), ", "),
-                     ": build it with 'deploy/build --sets all', or take another --device"));
+                     ": build it with 'deploy/build --sets all', or use another --device"));
   }
   if (!chosen->runs_here) {
     return absl::FailedPreconditionError(
