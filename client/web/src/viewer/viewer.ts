@@ -145,7 +145,8 @@ export class Viewer {
     this.stage.draw();
     return new Promise((resolve, reject) => {
       this.canvas.toBlob(
-        (blob) => blob ? resolve(blob) : reject(new Error('the browser could not save the picture as PNG')), 'image/png');
+        (blob) => blob ? resolve(blob) : reject(new Error('the browser could not save the picture as PNG')),
+        'image/png');
     });
   }
 
