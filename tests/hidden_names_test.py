@@ -43,7 +43,7 @@ class HiddenNamesTest(unittest.TestCase):
             source = "namespace thalweg::{} {{\nnamespace {{\n\nconstexpr std::int32_t kStep = 128;\n\n}}  // namespace\n}}  // namespace\n"
             (tile / "ground.cc").write_text(source.format("tile"))
             (tile / "other.cc").write_text(source.format("other"))
-            self.assertEqual(list(hidden(pathlib.Path(folder))), [("server/tile/ground.cc", "kStep", "server/tile/layers/cover.h")])
+            self.assertEqual(list(hidden(pathlib.Path(folder))), [("server/tile/ground.cc", "kStep", "server/tile/cover.h")])
 
 
 if __name__ == "__main__":
