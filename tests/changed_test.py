@@ -81,15 +81,15 @@ class ChangedTest(unittest.TestCase):
         self.assertEqual(selected("tests/shared.h"), ["program low_test"])
 
     def test_a_program_is_seen_by_those_that_start_it(self):
-        self.assertEqual(selected("server/main.cc"), ["entry Arrows", "program program_test"])
+        self.assertEqual(selected("server/main.cc"), ["entry Arrows", "entry Pages", "program program_test"])
 
     def test_a_new_file_counts(self):
         self.assertEqual(selected("server/high/new.h"), ["all server/high/new.h", "entry Arrows"])
 
     def test_other_files(self):
-        self.assertEqual(selected("README.md"), ["entry Links"])
+        self.assertEqual(selected("README.md"), ["entry Links", "entry Pages"])
         self.assertEqual(selected("LICENSE"), [])
-        self.assertEqual(selected("deploy/check"), ["deploy -"])
+        self.assertEqual(selected("deploy/check"), ["deploy -", "entry Pages"])
         self.assertEqual(selected("client/web/src/x.ts"), ["entry web.unit", "entry web.viewer"])
         self.assertEqual(selected("tests/web/x.test.ts"), ["entry web.examples"])
         self.assertEqual(selected("tests/fuzz/corpus/low/x"), ["program fuzz_low"])
