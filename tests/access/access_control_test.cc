@@ -49,7 +49,7 @@ class AccessControlTest : public testing::Test {
   std::unique_ptr<AccessControl> control_;
 };
 
-TEST_F(AccessControlTest, LetsInWhoIsNamed) {
+TEST_F(AccessControlTest, AdmitsTokensOfTheFile) {
   Open(LineOf("game", "t1", "read") + LineOf("farm", "t2", "read,bake"));
   const auto game = Enter("t1", Scope::kRead);
   ASSERT_TRUE(game.ok()) << game.status();
@@ -63,7 +63,7 @@ TEST_F(AccessControlTest, LetsInWhoIsNamed) {
   EXPECT_EQ(CodeOf(std::nullopt, Scope::kRead), absl::StatusCode::kUnauthenticated);
 }
 
-TEST_F(AccessControlTest, AnonymousMayDoWhatTheFileSays) {
+TEST_F(AccessControlTest, AnonymousCallersHaveTheScopesOfTheFile) {
   Open("anonymous { scopes: READ }");
   EXPECT_EQ(CodeOf(std::nullopt, Scope::kRead), absl::StatusCode::kOk);
   EXPECT_EQ(CodeOf(std::nullopt, Scope::kCreateWorlds), absl::StatusCode::kPermissionDenied);
@@ -79,7 +79,7 @@ TEST_F(AccessControlTest, WithoutAFileEveryoneMayDoEverything) {
   }
 }
 
-TEST_F(AccessControlTest, EveryoneMayHaveScopesOfTheirOwn) {
+TEST_F(AccessControlTest, WithoutAFileScopesCanBeLimited) {
   const auto control = AccessControl::OfEveryone(*ScopeSet::Parse("read,bake"));
   EXPECT_TRUE(control->CallerOf(std::nullopt, Scope::kBake, "").ok());
   for (const std::optional<std::string_view> token : {std::optional<std::string_view>(), {"x"}}) {
@@ -91,7 +91,7 @@ TEST_F(AccessControlTest, EveryoneMayHaveScopesOfTheirOwn) {
 }
 
 // Each address has its own budgets.
-TEST_F(AccessControlTest, CallersWithoutATokenAreToldApartByAddress) {
+TEST_F(AccessControlTest, CallersWithoutATokenAreDistinguishedByAddress) {
   Open("anonymous { scopes: READ calls_per_s: 1 cells_per_s: 1000 }");
   const auto admit = [this](const std::string& address) {
     return Enter(std::nullopt, Scope::kRead, address);
@@ -129,7 +129,7 @@ TEST_F(AccessControlTest, CountsCallsByToken) {
 }
 
 // Unchanged callers get no notice.
-TEST_F(AccessControlTest, TellsCallersThatAreLetInNoMore) {
+TEST_F(AccessControlTest, NotifiesCallersWhoseTokenIsRevoked) {
   const std::string stays = LineOf("stays", "t1", "read");
   Open(stays + LineOf("goes", "t2", "read") + LineOf("changes", "t3", "read") +
        "anonymous { scopes: READ }");
@@ -164,7 +164,7 @@ TEST_F(AccessControlTest, TellsCallersThatAreLetInNoMore) {
 }
 
 // If the file can't be parsed, no caller is removed.
-TEST_F(AccessControlTest, TellsNobodyOfAFileThatIsWrong) {
+TEST_F(AccessControlTest, AnInvalidFileRevokesNoCaller) {
   Open(LineOf("game", "t1", "read"));
   const CallerPointer caller = *Enter("t1", Scope::kRead);
   int told = 0;
@@ -176,7 +176,7 @@ TEST_F(AccessControlTest, TellsNobodyOfAFileThatIsWrong) {
   EXPECT_EQ(told, 0);
 }
 
-TEST_F(AccessControlTest, CellsLeaveADebt) {
+TEST_F(AccessControlTest, ACallerWithADebtOfCellsMustWait) {
   Open(LineOf("a", "t1", "read", 0, 1'000));
   const CallerPointer caller = *Enter("t1", Scope::kRead);
   EXPECT_TRUE(caller->MayGenerate().ok());
@@ -217,7 +217,7 @@ TEST_F(AccessControlTest, ABrokenOrMissingFileChangesNothing) {
 }
 
 // The opening of a pipe waits for a writer, and nothing would be read again.
-TEST_F(AccessControlTest, APipeInItsPlaceChangesNothing) {
+TEST_F(AccessControlTest, APipeInPlaceOfTheFileChangesNothing) {
   Open(LineOf("a", "t1", "read"));
   folder_.PutPipe("tokens");
   for (int k = 0; k < 3; ++k) {
@@ -233,7 +233,7 @@ TEST_F(AccessControlTest, APipeInItsPlaceChangesNothing) {
   EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
 }
 
-TEST_F(AccessControlTest, AnEmptiedFileRevokesAllAndIsToldOf) {
+TEST_F(AccessControlTest, AnEmptiedFileRevokesAllAndLogsAWarning) {
   for (const char* text : {"", "# none\n"}) {
     Open(LineOf("a", "t1", "read"));
     warnings_.clear();
@@ -251,7 +251,7 @@ TEST_F(AccessControlTest, AnEmptiedFileRevokesAllAndIsToldOf) {
   }
 }
 
-TEST_F(AccessControlTest, AnEmptyFileAtTheBeginningIsToldOf) {
+TEST_F(AccessControlTest, AnEmptyFileAtTheStartLogsAWarning) {
   Open("");
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kUnauthenticated);
   ASSERT_EQ(warnings_.size(), 1U);
@@ -261,7 +261,7 @@ TEST_F(AccessControlTest, AnEmptyFileAtTheBeginningIsToldOf) {
   EXPECT_TRUE(warnings_.empty());
 }
 
-TEST_F(AccessControlTest, LooksAtTheFileNow) {
+TEST_F(AccessControlTest, LookNowReadsTheFileAtOnce) {
   Open(LineOf("a", "t1", "read"));
   folder_.Put("tokens", LineOf("b", "t2", "read"));
   control_->LookNow();
@@ -270,7 +270,7 @@ TEST_F(AccessControlTest, LooksAtTheFileNow) {
 }
 
 // Otherwise each edit of the file would give a token its burst again.
-TEST_F(AccessControlTest, WhatWasUsedOutlivesAReload) {
+TEST_F(AccessControlTest, UsedBudgetSurvivesAReload) {
   Open(LineOf("a", "t1", "read", 1));
   EXPECT_EQ(CodeOf("t1", Scope::kRead), absl::StatusCode::kOk);
   Pass(std::chrono::milliseconds(999));
@@ -281,7 +281,7 @@ TEST_F(AccessControlTest, WhatWasUsedOutlivesAReload) {
   EXPECT_EQ(CodeOf("t2", Scope::kRead), absl::StatusCode::kOk);
 }
 
-TEST_F(AccessControlTest, MustBeThereAtTheBeginning) {
+TEST_F(AccessControlTest, AMissingFileAtTheStartIsAnError) {
   const auto control = AccessControl::OfFile(folder_.Path("nowhere"));
   EXPECT_EQ(control.status().code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(std::string(control.status().message()), HasSubstr("nowhere"));

@@ -27,7 +27,7 @@ class AddressCallersTest : public testing::Test {
   std::unique_ptr<AddressCallers> callers_;
 };
 
-TEST_F(AddressCallersTest, EachAddressHasLimitsOfItsOwn) {
+TEST_F(AddressCallersTest, EachAddressHasItsOwnLimits) {
   Start(10);
   EXPECT_TRUE(Of(1)->Enter(CallKind::kSingle).ok());
   EXPECT_FALSE(Of(1)->Enter(CallKind::kSingle).ok());
@@ -49,7 +49,7 @@ TEST_F(AddressCallersTest, TheLeastRecentlySeenIsForgotten) {
   EXPECT_TRUE(second.expired());
 }
 
-TEST_F(AddressCallersTest, WhoOwesIsNotForgotten) {
+TEST_F(AddressCallersTest, AnAddressInDebtIsNotForgotten) {
   Start(2);
   Of(1)->ChargeCells(5'000);
   for (int n = 10; n < 100; ++n) Of(n);
@@ -66,7 +66,7 @@ TEST_F(AddressCallersTest, WhoOwesIsNotForgotten) {
 }
 
 // Otherwise a forgotten caller would have its full budget again.
-TEST_F(AddressCallersTest, WhoHasUsedSomethingIsNotForgotten) {
+TEST_F(AddressCallersTest, AnAddressWithAUsedBudgetIsNotForgotten) {
   Start(2, 2);
   EXPECT_TRUE(Of(1)->Enter(CallKind::kSingle).ok());
   for (int n = 10; n < 100; ++n) Of(n);
@@ -74,7 +74,7 @@ TEST_F(AddressCallersTest, WhoHasUsedSomethingIsNotForgotten) {
   EXPECT_FALSE(Of(1)->Enter(CallKind::kSingle).ok());
 }
 
-TEST_F(AddressCallersTest, WhoHasACallIsNotForgotten) {
+TEST_F(AddressCallersTest, AnAddressWithACallIsNotForgotten) {
   Start(2);
   const CallerPointer here = Of(1);
   for (int n = 10; n < 100; ++n) Of(n);
@@ -83,7 +83,7 @@ TEST_F(AddressCallersTest, WhoHasACallIsNotForgotten) {
 
 // A caller with many networks can't make the table larger than its limit. All addresses without a
 // place share one caller.
-TEST_F(AddressCallersTest, TheTableIsBoundedAndTheRestIsOneCaller) {
+TEST_F(AddressCallersTest, AddressesBeyondTheTableShareOneCaller) {
   Start(100);
   int calls = 0;
   for (int n = 0; n < 10'000; ++n) {
@@ -103,7 +103,7 @@ TEST_F(AddressCallersTest, TheTableIsBoundedAndTheRestIsOneCaller) {
 }
 
 // Addresses that must stay do not keep others from being found.
-TEST_F(AddressCallersTest, FindsWhoMayGoBehindThoseWhoMayNot) {
+TEST_F(AddressCallersTest, FindsIdleAddressesBehindBusyOnes) {
   Start(100, 0, 0);
   std::vector<CallerPointer> here;
   for (int n = 0; n < 50; ++n) here.push_back(Of(n));
@@ -115,7 +115,7 @@ TEST_F(AddressCallersTest, FindsWhoMayGoBehindThoseWhoMayNot) {
   EXPECT_LE(crowded, 50 / 8);
 }
 
-TEST_F(AddressCallersTest, AllAreRevokedTogetherAndThoseWhoComeLaterToo) {
+TEST_F(AddressCallersTest, RevokeReachesPresentAndLaterCallers) {
   Start(1);
   std::vector<Revocation::Watch> watches;
   int told = 0;

@@ -23,7 +23,7 @@ bool MayEnter(const CallerPointer& caller, CallKind kind) {
   return may;
 }
 
-TEST(CallerTest, HasSoManyCallsAtATime) {
+TEST(CallerTest, LimitsConcurrentCalls) {
   Grant grant;
   grant.name = "game";
   const CallerPointer caller = MakeCaller(grant, {.max_calls = 2, .max_streams = 1});
@@ -44,13 +44,13 @@ TEST(CallerTest, HasSoManyCallsAtATime) {
   EXPECT_TRUE(MayEnter(caller, CallKind::kStream));
 }
 
-TEST(CallerTest, ZeroIsNoLimit) {
+TEST(CallerTest, ZeroMeansNoLimit) {
   const CallerPointer caller = MakeCaller({}, {});
   for (int n = 0; n < 10'000; ++n) ASSERT_TRUE(caller->Enter(CallKind::kStream).ok());
   EXPECT_TRUE(MayEnter(caller, CallKind::kSingle));
 }
 
-TEST(CallerTest, AGrantGoesBeforeTheServersLimits) {
+TEST(CallerTest, AGrantOverridesTheServersLimits) {
   Grant grant;
   grant.max_calls = 3;
   grant.max_streams = 0;
@@ -60,7 +60,7 @@ TEST(CallerTest, AGrantGoesBeforeTheServersLimits) {
 }
 
 // Calls enter and leave at random, and the caller's counts are compared with the test's.
-TEST(CallerTest, CountsWhoIsThere) {
+TEST(CallerTest, CountsItsCallsAndStreams) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     std::mt19937_64 random(seed);
     const CallerPointer caller = MakeCaller({}, {.max_calls = 20, .max_streams = 7});
@@ -84,7 +84,7 @@ TEST(CallerTest, CountsWhoIsThere) {
   }
 }
 
-TEST(CallerTest, MessagesHaveARate) {
+TEST(CallerTest, MessagesAreRateLimited) {
   sharing::Time now;
   Caller caller({}, {}, [&now] { return now; });
   // One second's budget may be sent at once.

@@ -112,7 +112,7 @@ class ReloadedTest : public testing::Test {
   std::unique_ptr<Text> text_;
 };
 
-TEST_F(ReloadedTest, ABlockedReadingIsToldOnceAndHoldsNobody) {
+TEST_F(ReloadedTest, ABlockedReadIsReportedOnceAndDelaysNobody) {
   options_.patience = std::chrono::milliseconds(0);
   BlockSecond();
   for (int k = 0; k < 3; ++k) EXPECT_EQ(*text_->Get(), "one");
@@ -124,14 +124,14 @@ TEST_F(ReloadedTest, ABlockedReadingIsToldOnceAndHoldsNobody) {
   AwaitValue("two");
 }
 
-TEST_F(ReloadedTest, ABlockedReadingDoesNotHoldItsEnd) {
+TEST_F(ReloadedTest, ABlockedReadDoesNotDelayTheDestructor) {
   options_.patience = std::chrono::milliseconds(0);
   BlockSecond();
   text_.reset();
 }
 
 // The old mount never answers, but a new one has taken its place.
-TEST_F(ReloadedTest, TriesAgainBesideABlockedReading) {
+TEST_F(ReloadedTest, RetriesWhileAReadIsBlocked) {
   options_.patience = std::chrono::milliseconds(0);
   BlockSecond();
   mount_->SetBlocks(false);
@@ -144,7 +144,7 @@ TEST_F(ReloadedTest, TriesAgainBesideABlockedReading) {
   EXPECT_EQ(*text_->Get(), "three");
 }
 
-TEST_F(ReloadedTest, LooksNowBesideABlockedReading) {
+TEST_F(ReloadedTest, LookNowReadsWhileAReadIsBlocked) {
   options_.patience = std::chrono::milliseconds(0);
   BlockSecond();
   mount_->SetBlocks(false);
@@ -152,7 +152,7 @@ TEST_F(ReloadedTest, LooksNowBesideABlockedReading) {
   AwaitValue("two");
 }
 
-TEST_F(ReloadedTest, LooksNowWithinTheInterval) {
+TEST_F(ReloadedTest, LookNowDoesNotWaitForTheInterval) {
   options_.interval = std::chrono::seconds(1);
   ASSERT_TRUE(Open().ok());
   folder_.Put("file", "two");
@@ -162,7 +162,7 @@ TEST_F(ReloadedTest, LooksNowWithinTheInterval) {
   EXPECT_EQ(outcomes_.size(), 1U);
 }
 
-TEST_F(ReloadedTest, LooksNowAtWhatWasWrong) {
+TEST_F(ReloadedTest, LookNowRetriesAnInvalidFile) {
   ASSERT_TRUE(Open().ok());
   folder_.Put("file", "two");
   refuses_ = true;
@@ -174,7 +174,7 @@ TEST_F(ReloadedTest, LooksNowAtWhatWasWrong) {
 }
 
 // Such as a certificate that was valid only later.
-TEST_F(ReloadedTest, LoadsAgainWhatMayBecomeRight) {
+TEST_F(ReloadedTest, RetriesAFileThatMayBecomeValid) {
   ASSERT_TRUE(Open().ok());
   folder_.Put("file", "two");
   refuses_ = true;
@@ -190,7 +190,7 @@ TEST_F(ReloadedTest, LoadsAgainWhatMayBecomeRight) {
   EXPECT_TRUE(outcomes_[2].ok());
 }
 
-TEST_F(ReloadedTest, ReadsAgainWhatCouldNotBeRead) {
+TEST_F(ReloadedTest, RetriesAFileThatCouldNotBeRead) {
   ASSERT_TRUE(Open().ok());
   folder_.Put("file", "two");
   mount_->SetFails(true);
@@ -202,7 +202,7 @@ TEST_F(ReloadedTest, ReadsAgainWhatCouldNotBeRead) {
   EXPECT_TRUE(outcomes_[1].ok());
 }
 
-TEST_F(ReloadedTest, TheFirstReadingMayNotBlockForEver) {
+TEST_F(ReloadedTest, ABlockedFirstReadTimesOut) {
   options_.first_patience = std::chrono::milliseconds(0);
   mount_->SetBlocks(true);
   const absl::Status blocked = Open();
@@ -211,7 +211,7 @@ TEST_F(ReloadedTest, TheFirstReadingMayNotBlockForEver) {
 }
 
 // Editors that write in place empty the file first.
-TEST_F(ReloadedTest, WaitsForAnEditorThatHasEmptiedTheFile) {
+TEST_F(ReloadedTest, WaitsWhileAnEditorHasEmptiedTheFile) {
   ASSERT_TRUE(Open().ok());
   folder_.Put("file", "two");
   mount_->EmptyOnce();
@@ -238,7 +238,7 @@ TEST(TextFileTest, RefusesMoreThanAMebibyte) {
 }
 
 // Nobody writes into this pipe, so whoever opens it to read it waits for ever.
-TEST(TextFileTest, RefusesWhatIsNoRegularFile) {
+TEST(TextFileTest, RefusesAnythingButRegularFiles) {
   const TemporaryFolder folder;
   const auto error_of = [](const std::string& path) {
     const absl::Status status = ReadRegularFile(path).status();

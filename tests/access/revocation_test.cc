@@ -11,7 +11,7 @@
 namespace thalweg::access {
 namespace {
 
-TEST(RevocationTest, TellsAllWhoWatchOnce) {
+TEST(RevocationTest, NotifiesEachWatchOnce) {
   Revocation revocation;
   std::vector<std::string> told;
   const auto tell = [&told](const absl::Status& why) { told.emplace_back(why.message()); };
@@ -22,7 +22,7 @@ TEST(RevocationTest, TellsAllWhoWatchOnce) {
   EXPECT_EQ(told, (std::vector<std::string>{"gone", "gone"}));
 }
 
-TEST(RevocationTest, TellsAtOnceWhoComesLate) {
+TEST(RevocationTest, NotifiesLateWatchesAtOnce) {
   Revocation revocation;
   revocation.Revoke(absl::UnavailableError("changed"));
   absl::Status told;
@@ -30,7 +30,7 @@ TEST(RevocationTest, TellsAtOnceWhoComesLate) {
   EXPECT_EQ(told, absl::UnavailableError("changed"));
 }
 
-TEST(RevocationTest, TellsNobodyWhoHasGone) {
+TEST(RevocationTest, DoesNotNotifyRemovedWatches) {
   Revocation revocation;
   int told = 0;
   const auto tell = [&told](const absl::Status&) { ++told; };
@@ -46,7 +46,7 @@ TEST(RevocationTest, TellsNobodyWhoHasGone) {
   EXPECT_EQ(told, 0);
 }
 
-TEST(RevocationTest, AWatchMayGoWhileItIsTold) {
+TEST(RevocationTest, AWatchMayRemoveItselfWhenNotified) {
   Revocation revocation;
   std::optional<Revocation::Watch> watch;
   watch.emplace(revocation.OnRevoke([&watch](const absl::Status&) { watch.reset(); }));
@@ -55,7 +55,7 @@ TEST(RevocationTest, AWatchMayGoWhileItIsTold) {
 }
 
 // Every watch of many threads is called once, unless it was removed before or came too late.
-TEST(RevocationTest, LosesNobodyOfManyThreads) {
+TEST(RevocationTest, NotifiesWatchesOfManyThreads) {
   Revocation revocation;
   std::atomic<int> told = 0;
   std::atomic<int> here = 0;

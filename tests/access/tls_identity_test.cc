@@ -35,7 +35,7 @@ class TlsIdentityTest : public testing::Test {
   const TlsFiles files_{folder_.Path("cert"), folder_.Path("key"), ""};
 };
 
-TEST_F(TlsIdentityTest, ReadsAPair) {
+TEST_F(TlsIdentityTest, ReadsACertificateAndItsKey) {
   const auto identity = ReadTlsIdentity(files_, std::chrono::system_clock::now());
   ASSERT_TRUE(identity.ok()) << identity.status();
   EXPECT_THAT((*identity)->certificate_chain, HasSubstr("BEGIN CERTIFICATE"));
@@ -70,7 +70,7 @@ TEST_F(TlsIdentityTest, RefusesGarbage) {
   EXPECT_THAT(ErrorOfFiles(), HasSubstr("PEM"));
 }
 
-TEST_F(TlsIdentityTest, RefusesAnotherKeyAndDoesNotShowIt) {
+TEST_F(TlsIdentityTest, RefusesAKeyThatDoesNotMatchAndKeepsItSecret) {
   const TestCertificate other = authority_.Issue("other");
   folder_.Put("key", other.key);
   EXPECT_THAT(ErrorOfFiles(), HasSubstr("its key does not belong to the certificate"));
@@ -79,7 +79,7 @@ TEST_F(TlsIdentityTest, RefusesAnotherKeyAndDoesNotShowIt) {
               AllOf(Not(HasSubstr("SECRET")), Not(HasSubstr(other.key.substr(60, 20)))));
 }
 
-TEST_F(TlsIdentityTest, RefusesWhatDoesNotHoldNow) {
+TEST_F(TlsIdentityTest, RefusesCertificatesThatAreNotValidNow) {
   Put(authority_.Issue("old", -7'200, -3'600));
   EXPECT_THAT(ErrorOfFiles(absl::StatusCode::kFailedPrecondition), HasSubstr("expired"));
   Put(authority_.Issue("early", 3'600, 7'200));
@@ -88,7 +88,7 @@ TEST_F(TlsIdentityTest, RefusesWhatDoesNotHoldNow) {
 }
 
 // The system's clock is wrong when the certificate is renewed, and set right later.
-TEST_F(TlsIdentityTest, TakesARenewedCertificateWhenItsTimeComes) {
+TEST_F(TlsIdentityTest, TakesARenewedCertificateOnceItIsValid) {
   ReloadOptions options;
   options.interval = std::chrono::milliseconds(0);
   std::vector<absl::Status> outcomes;
@@ -114,7 +114,7 @@ TEST_F(TlsIdentityTest, TakesARenewedCertificateWhenItsTimeComes) {
   for (std::size_t k = 0; k < outcomes.size(); ++k) EXPECT_EQ(outcomes[k].ok(), k % 2 == 1);
 }
 
-TEST_F(TlsIdentityTest, RefusesRootsThatAreNone) {
+TEST_F(TlsIdentityTest, RefusesInvalidRoots) {
   EXPECT_EQ(Read({files_.certificate, files_.key, folder_.Put("ca", "x")}).code(),
             absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(Read({files_.certificate, files_.key, folder_.Path("nowhere")}).code(),

@@ -19,7 +19,7 @@ std::string ErrorOf(const std::string& text) {
   return std::string(file.status().message());
 }
 
-TEST(TokensFileTest, ReadsItsOwnLines) {
+TEST(TokensFileTest, ReadsBackWhatItPrints) {
   Grant game;
   game.name = "game \"one\"";
   game.hash = HashOf("x");
@@ -47,7 +47,7 @@ TEST(TokensFileTest, ReadsItsOwnLines) {
   EXPECT_EQ(TokenLine(game).find('\n'), std::string::npos);
 }
 
-TEST(TokensFileTest, AnEmptyOneLetsNobodyIn) {
+TEST(TokensFileTest, AnEmptyFileAdmitsNobody) {
   const auto file = ParseTokens("");
   ASSERT_TRUE(file.ok());
   EXPECT_TRUE(file->grants.empty());
@@ -70,7 +70,7 @@ TEST(TokensFileTest, NamesTheLineOfAMistake) {
 }
 
 // A user may paste a token instead of its hash by mistake.
-TEST(TokensFileTest, NeverRepeatsWhatMayBeAToken) {
+TEST(TokensFileTest, ErrorsNeverRepeatATextThatMayBeAToken) {
   const std::string token = MakeToken();
   for (const std::string& text :
        {"token { name: \"a\" sha256: \"" + token + "\" }", token, token + ": 3",

@@ -40,12 +40,12 @@ TEST(IpOfTest, LeavesOtherTextAsItIs) {
   }
 }
 
-TEST(TrustedProxiesTest, TrustsNobodyUnlessTold) {
+TEST(TrustedProxiesTest, TrustsNobodyByDefault) {
   EXPECT_EQ(OriginOf("", "ipv4:192.0.2.7:1", {"198.51.100.1"}), "192.0.2.7");
   EXPECT_EQ(OriginOf("10.0.0.0/8", "ipv4:192.0.2.7:1", {"198.51.100.1"}), "192.0.2.7");
 }
 
-TEST(TrustedProxiesTest, TheFirstFromTheRightThatIsNoProxyIsTheOrigin) {
+TEST(TrustedProxiesTest, TheLastAddressThatIsNotAProxyIsTheOrigin) {
   const std::string proxies = "10.0.0.0/8, 192.0.2.7,fd00::/8";
   EXPECT_EQ(OriginOf(proxies, "10.1.2.3:80", {"198.51.100.1"}), "198.51.100.1");
   EXPECT_EQ(OriginOf(proxies, "10.1.2.3:80", {"203.0.113.9, 198.51.100.1"}), "198.51.100.1");
@@ -57,7 +57,7 @@ TEST(TrustedProxiesTest, TheFirstFromTheRightThatIsNoProxyIsTheOrigin) {
   EXPECT_EQ(OriginOf(proxies, "::ffff:10.0.0.1", {"[2001:db8::1]:4711"}), "2001:db8::1");
 }
 
-TEST(TrustedProxiesTest, AProxyWithoutACallersAddressStandsForThem) {
+TEST(TrustedProxiesTest, AProxyThatNamesNoCallerIsTheOrigin) {
   const std::string proxies = "10.0.0.0/8";
   EXPECT_EQ(OriginOf(proxies, "10.0.0.1", {}), "10.0.0.1");
   EXPECT_EQ(OriginOf(proxies, "10.0.0.1", {""}), "10.0.0.1");
@@ -66,7 +66,7 @@ TEST(TrustedProxiesTest, AProxyWithoutACallersAddressStandsForThem) {
   EXPECT_EQ(OriginOf(proxies, "10.0.0.1", {"10.0.0.3, 10.0.0.2"}), "10.0.0.3");
 }
 
-TEST(TrustedProxiesTest, NetworksHaveTheirBits) {
+TEST(TrustedProxiesTest, NetworksMatchByPrefixLength) {
   const auto proxies = *TrustedProxies::Parse("10.1.2.3/15,2001:db8::/33,0.0.0.0/32");
   EXPECT_TRUE(proxies.Has("10.0.0.0"));
   EXPECT_TRUE(proxies.Has("10.1.255.255"));
@@ -83,7 +83,7 @@ TEST(TrustedProxiesTest, NetworksHaveTheirBits) {
 }
 
 // Everyone can forge the header at an address that is trusted by mistake.
-TEST(TrustedProxiesTest, NetworksOfIpv6HaveNoIpv4Addresses) {
+TEST(TrustedProxiesTest, Ipv6NetworksContainNoIpv4Addresses) {
   for (const char* network : {"::/0", "::/1", "::/80", "::1/64"}) {
     const auto proxies = *TrustedProxies::Parse(network);
     EXPECT_TRUE(proxies.Has("::1")) << network;
@@ -94,7 +94,7 @@ TEST(TrustedProxiesTest, NetworksOfIpv6HaveNoIpv4Addresses) {
             "::ffff:203.0.113.9");
 }
 
-TEST(TrustedProxiesTest, MappedNetworksAreThoseOfIpv4) {
+TEST(TrustedProxiesTest, MappedNetworksEqualIpv4Networks) {
   const auto proxies = *TrustedProxies::Parse("::ffff:10.0.0.0/104,::FFFF:c000:207");
   EXPECT_TRUE(proxies.Has("10.255.0.1"));
   EXPECT_TRUE(proxies.Has("::ffff:10.255.0.1"));
@@ -114,7 +114,7 @@ TEST(TrustedProxiesTest, FindsLinkLocalAddressesWithAZone) {
   EXPECT_FALSE(proxies.Has("fe80::2%fe80::1"));
 }
 
-TEST(TrustedProxiesTest, NamesWhatIsNoNetwork) {
+TEST(TrustedProxiesTest, NamesAnInvalidNetwork) {
   for (const char* wrong :
        {"x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/-0", "10.0.0.0/ 8", "10.0.0.0/+8", "10.0.0.0/",
         "10.0.0.0/8/8", "::/129", "10.0.0.1,", ",", "10.0.0", "localhost", "10.0.0.1:80"}) {
@@ -149,7 +149,7 @@ TEST(AddressPrefixTest, KeepsIpv4Whole) {
   EXPECT_EQ(PrefixOf("127.0.0.1"), "127.0.0.1");
 }
 
-TEST(AddressPrefixTest, TakesMappedAddressesForIpv4) {
+TEST(AddressPrefixTest, TreatsMappedAddressesAsIpv4) {
   EXPECT_EQ(PrefixOf("::ffff:192.0.2.7"), "192.0.2.7");
   EXPECT_EQ(PrefixOf("::FFFF:c000:0207"), "192.0.2.7");
   EXPECT_NE(PrefixOf("::ffff:192.0.2.7"), PrefixOf("::ffff:192.0.2.8"));
