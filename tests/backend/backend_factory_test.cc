@@ -32,7 +32,7 @@ class NoDrivers {
   NoDrivers& operator=(const NoDrivers&) = delete;
 };
 
-TEST(ListDevicesTest, NamesThemInOrder) {
+TEST(ListDevicesTest, NamesDevicesInOrder) {
   const auto devices = ListDevices();
   ASSERT_TRUE(devices.ok()) << devices.status();
   ASSERT_FALSE(devices->empty());
@@ -78,7 +78,7 @@ TEST(CreateBackendTest, OpensTheReferenceWithoutVulkan) {
   EXPECT_EQ((*backend)->device_name(), "reference");
 }
 
-TEST(CreateBackendTest, NamesTheDevicesThereAre) {
+TEST(CreateBackendTest, ErrorsNameTheAvailableDevices) {
   const auto beyond = CreateBackend(OptionsFor("99"));
   EXPECT_EQ(beyond.status().code(), absl::StatusCode::kNotFound) << beyond.status();
   EXPECT_THAT(std::string(beyond.status().message()), HasSubstr("0 = "));
@@ -94,7 +94,7 @@ TEST(CreateBackendTest, SaysWhatToInstallWithoutDrivers) {
   EXPECT_THAT(std::string(backend.status().message()), HasSubstr("mesa-vulkan-drivers"));
 }
 
-TEST(CreateBackendTest, TakesTheProcessorWhereThereIsNoGpu) {
+TEST(CreateBackendTest, UsesTheProcessorWithoutAGpu) {
   const NoDrivers none;
   const auto backend = CreateBackend(OptionsFor("auto"));
   ASSERT_TRUE(backend.ok()) << backend.status();

@@ -46,14 +46,14 @@ TEST_F(BlockPoolTest, ManyBlocksTakeFewAllocations) {
   EXPECT_LE(Buffers(blocks), 60u);
 }
 
-TEST_F(BlockPoolTest, AFewBlocksTakeLittleMoreThanTheyNeed) {
+TEST_F(BlockPoolTest, AFewBlocksWasteLittleMemory) {
   const std::size_t bytes = std::size_t{1} << 20;
   std::vector<BlockMemory> blocks;
   for (int i = 0; i < 4; ++i) blocks.push_back(Take(bytes));
   EXPECT_EQ(Buffers(blocks), 4u) << "a slot is empty, or two blocks share one";
 }
 
-TEST_F(BlockPoolTest, MemoryThatWasGivenBackIsTakenFirst) {
+TEST_F(BlockPoolTest, FreedMemoryIsReusedFirst) {
   std::vector<BlockMemory> blocks;
   for (int i = 0; i < 100; ++i) blocks.push_back(Take(1 << 16));
   const vk::Buffer buffer = blocks[40].buffer();

@@ -31,7 +31,7 @@ std::vector<int> Covered(native::Crew& crew, int rows) {
   return {times.begin(), times.end()};
 }
 
-TEST(CrewTest, SharesOutEachRowOnce) {
+TEST(CrewTest, ComputesEachRowOnce) {
   for (const int threads : {1, 2, 5}) {
     native::Crew crew(threads);
     EXPECT_EQ(crew.threads(), threads);
@@ -41,7 +41,7 @@ TEST(CrewTest, SharesOutEachRowOnce) {
 
 // Each step sees all that the step before did, as each dispatch does: it takes a value of the next
 // row, and adds one.
-TEST(CrewTest, AStepFollowsTheOther) {
+TEST(CrewTest, EachStepSeesAllOfThePreviousStep) {
   constexpr std::size_t kRows = 64;
   constexpr int kSteps = 50;
   native::Crew crew(3);
@@ -60,7 +60,7 @@ TEST(CrewTest, AStepFollowsTheOther) {
 }
 
 // Those that were made wait for the crew's first work or its end.
-TEST(CrewTest, ThrowsWhereThreadsRunOut) {
+TEST(CrewTest, ThrowsIfThreadsRunOut) {
   if (!kThreadsCanRunOut) GTEST_SKIP();
   EXPECT_TRUE(ThrowsForWantOfThreads([] { const native::Crew crew(kTooManyThreads); }));
 }
@@ -79,7 +79,7 @@ TEST(NativeBackendTest, KnowsItsInstructionSets) {
               HasSubstr(absl::StrCat(native::InstructionSets().back().name, ", got 'mmx'")));
 }
 
-TEST(NativeBackendTest, DoesNotRunWhatTheProcessorLacks) {
+TEST(NativeBackendTest, RefusesInstructionSetsThatTheProcessorLacks) {
   std::vector<native::InstructionSet> sets = native::InstructionSets();
   for (native::InstructionSet& set : sets) set.runs_here = false;
   const auto chosen = native::Choose(sets, sets.front().name);

@@ -72,7 +72,7 @@ TEST(InPartsTest, KeepsEveryRowInOrder) {
   }
 }
 
-TEST(PartsTest, PartsAndWhatRunsInBetweenDoNotShowInTheBits) {
+TEST(PartsTest, PartsAndRunsBetweenThemDoNotChangeTheBits) {
   const auto world = TestWorld(4);
   const auto other = TestWorld(5);
   const auto backend = Open(TestOptions());
@@ -100,7 +100,7 @@ TEST(PartsTest, PartsAndWhatRunsInBetweenDoNotShowInTheBits) {
 }
 
 // A part is recorded and submitted while another part, of the same run or not, is under way.
-TEST(PartsTest, SeveralSubmissionsDoNotShowInTheBits) {
+TEST(PartsTest, SeveralSubmissionsDoNotChangeTheBits) {
   const auto world = TestWorld(4);
   const auto other = TestWorld(5);
   vulkan::VulkanOptions options = TestOptions();
@@ -124,7 +124,7 @@ TEST(PartsTest, SeveralSubmissionsDoNotShowInTheBits) {
   EXPECT_THAT(backend->validation_messages(), IsEmpty());
 }
 
-TEST(PartsTest, ARunThatIsGivenUpLeavesNothingBehind) {
+TEST(PartsTest, AnAbandonedRunLeavesNothingBehind) {
   const auto world = TestWorld(4);
   const auto backend = Open(TestOptions());
   const auto expected = RunTop(*backend, *world);
@@ -140,7 +140,7 @@ TEST(PartsTest, ARunThatIsGivenUpLeavesNothingBehind) {
   EXPECT_THAT(backend->validation_messages(), IsEmpty());
 }
 
-TEST(PartsTest, ADeviceThatIsLostInBetweenIsLostForEveryRun) {
+TEST(PartsTest, ADeviceLostBetweenPartsFailsEveryRun) {
   const auto world = TestWorld(4);
   const auto backend = Open(TestOptions());
   const auto expected = RunTop(*backend, *world);

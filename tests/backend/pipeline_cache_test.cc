@@ -36,7 +36,7 @@ TEST_F(PipelineCacheTest, LoadsWhatWasSaved) {
   EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "a temporary file was left";
 }
 
-TEST_F(PipelineCacheTest, IgnoresWhatIsNotWhole) {
+TEST_F(PipelineCacheTest, IgnoresADamagedFile) {
   EXPECT_THAT(LoadCache(path_), IsEmpty());
   ASSERT_TRUE(SaveCache(path_, data_).ok());
   std::filesystem::resize_file(path_, 500);
@@ -51,18 +51,18 @@ TEST_F(PipelineCacheTest, IgnoresWhatIsNotWhole) {
 }
 
 // As with a disk that fails, the first read is an error.
-TEST_F(PipelineCacheTest, IgnoresWhatCannotBeRead) {
+TEST_F(PipelineCacheTest, IgnoresAnUnreadableFile) {
   std::filesystem::create_directories(path_);
   EXPECT_THAT(LoadCache(path_), IsEmpty());
 }
 
-TEST_F(PipelineCacheTest, SaysThatItCannotBeSaved) {
+TEST_F(PipelineCacheTest, ReportsThatSavingFailed) {
   std::filesystem::create_directories(folder_);
   std::ofstream(folder_ / "deep") << "a file where a folder should be";
   EXPECT_FALSE(SaveCache(path_, data_).ok());
 }
 
-TEST_F(PipelineCacheTest, SameBitsWithAndWithoutOne) {
+TEST_F(PipelineCacheTest, TheCacheDoesNotChangeTheBits) {
   const auto world = TestWorld(13);
   vulkan::VulkanOptions options = TestOptions();
   const auto run = [&] {

@@ -23,7 +23,7 @@ std::vector<std::int32_t> RandomPlane(std::uint32_t seed) {
   return plane;
 }
 
-TEST(VulkanBackendTest, No64BitAtomicsSameBits) {
+TEST(VulkanBackendTest, BitsAreTheSameWithout64BitAtomics) {
   const auto world = TestWorld(5);
   vulkan::VulkanOptions options = TestOptions();
   const auto with = Open(options);
@@ -41,7 +41,7 @@ TEST(VulkanBackendTest, No64BitAtomicsSameBits) {
 }
 
 // The twin of the comparison above.
-TEST(VulkanBackendTest, OtherSeedsOtherBits) {
+TEST(VulkanBackendTest, OtherSeedsGiveOtherBits) {
   const auto backend = Open(TestOptions());
   const auto a = RunTop(*backend, *TestWorld(5));
   ASSERT_TRUE(a.ok()) << a.status();
@@ -50,7 +50,7 @@ TEST(VulkanBackendTest, OtherSeedsOtherBits) {
   EXPECT_NE(Everything(*backend, **a), Everything(*backend, **b));
 }
 
-TEST(VulkanBackendTest, TellsWhatItsStagesTook) {
+TEST(VulkanBackendTest, MeasuresTheTimeOfEachStage) {
   const auto world = TestWorld(3);
   const auto backend = Open(TestOptions());
   StageTimes times;
@@ -106,7 +106,7 @@ TEST_P(BlockMemoryTest, EqualsTheReference) {
   EXPECT_THAT(backend->validation_messages(), IsEmpty());
 }
 
-TEST_P(BlockMemoryTest, CutsThatAreReadTogetherAreThoseReadApart) {
+TEST_P(BlockMemoryTest, ReadingCutsTogetherEqualsReadingThemApart) {
   constexpr std::uint32_t kSeed = 12;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937 random(kSeed);
@@ -189,7 +189,7 @@ TEST_P(BlockMemoryTest, ReadsWhatWasUploaded) {
   EXPECT_THAT(backend->validation_messages(), IsEmpty());
 }
 
-TEST(VulkanBackendTest, BuffersOfFreedBlocksAreCleanAgain) {
+TEST(VulkanBackendTest, ReusedBuffersAreClean) {
   const auto world = TestWorld(7);
   const auto backend = Open(TestOptions());
   const auto first = RunTop(*backend, *world);
@@ -214,7 +214,7 @@ TEST(VulkanBackendTest, BlocksMayOutliveTheBackend) {
   *block = nullptr;
 }
 
-TEST(VulkanBackendTest, RefusesAnotherBackendsBlock) {
+TEST(VulkanBackendTest, RefusesABlockOfAnotherBackend) {
   const auto world = TestWorld(1);
   const auto reference = CreateReference(1);
   const auto top = RunTop(*reference, *world);
