@@ -109,7 +109,7 @@ TEST_F(LocalBakerTest, AWrongVertexIsCounted) {
   EXPECT_EQ(WrongValues(bake, store), 1);
 }
 
-TEST_F(LocalBakerTest, GoesOnWhereItStopped) {
+TEST_F(LocalBakerTest, ResumesWhereItStopped) {
   const Area area{kLevel, 0, 0, 3000, 1000};
   LocalBake bake = BakeOf(area);
   const PartStore store = StoreOf(area);
@@ -182,7 +182,7 @@ class LocalPlanetBakerTest : public LocalBakerTest {
   static constexpr int kPlanetLevel = 1;
 };
 
-TEST_F(LocalPlanetBakerTest, FacesGoToTheirLastVertices) {
+TEST_F(LocalPlanetBakerTest, FacesIncludeTheirLastVertices) {
   for (const Area& area : {Area{kPlanetLevel, 250, 0, 263, 513, GridKind::kVertices, 4},
                            Area{kPlanetLevel, 512, 512, 1, 1, GridKind::kVertices, 2}}) {
     for (const PartValues& part : Baked(area)) {
