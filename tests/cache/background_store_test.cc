@@ -61,7 +61,7 @@ TEST_F(BackgroundStoreTest, SavesAndLoads) {
   EXPECT_EQ(stats.saved_bytes, SampleTile(1)->size());
 }
 
-TEST_F(BackgroundStoreTest, NobodyWaitsForASave) {
+TEST_F(BackgroundStoreTest, CallersDoNotWaitForASave) {
   BackgroundStoreOptions options = kPatient;
   options.max_waiting_save_bytes = 3 * SampleTile(0)->size();
   Start(options);
@@ -97,7 +97,7 @@ TEST_F(BackgroundStoreTest, LoadsBeyondTheQueueAreAnsweredAtOnce) {
 }
 
 // The gate stays closed until all loads are answered, so only the watch can have answered them.
-TEST_F(BackgroundStoreTest, AStoreThatHangsHoldsNobodyUp) {
+TEST_F(BackgroundStoreTest, AHungStoreDelaysNobody) {
   std::mutex mutex;
   std::vector<absl::Status> told;
   BackgroundStoreOptions options{.load_threads = 2, .patience = milliseconds(5)};
@@ -180,7 +180,7 @@ TEST_F(BackgroundStoreTest, StopFinishesSavesAndAnswersLoads) {
   EXPECT_EQ(store_->stats().dropped_saves, 1U);
 }
 
-TEST_F(BackgroundStoreTest, TellsOfItsHealthWhenItChanges) {
+TEST_F(BackgroundStoreTest, ReportsChangesOfItsHealth) {
   std::vector<std::string> told;
   BackgroundStoreOptions options = kPatient;
   options.on_health = [&](const std::string& name, const absl::Status& health) {
@@ -197,7 +197,7 @@ TEST_F(BackgroundStoreTest, TellsOfItsHealthWhenItChanges) {
 }
 
 // A tile whose signature is right, but which is another tile.
-TEST_F(BackgroundStoreTest, WhatTheCheckRefusesIsABadRecord) {
+TEST_F(BackgroundStoreTest, ATileThatFailsTheCheckIsABadRecord) {
   BackgroundStoreOptions options = kPatient;
   options.check = [](const TileId& id, std::string_view bytes) -> absl::StatusOr<lod::TileFacts> {
     if (bytes != *SampleTile(id.key.x)) return absl::DataLossError("another one");
@@ -228,7 +228,7 @@ class ThrowingStore final : public TileStore {
   const std::string name_ = "throwing store";
 };
 
-TEST_F(BackgroundStoreTest, AStoreThatThrowsHasFailedAndIsAskedAgain) {
+TEST_F(BackgroundStoreTest, AStoreThatThrowsHasFailedAndIsRetried) {
   store_ = std::make_unique<BackgroundStore>(std::make_unique<ThrowingStore>(), kPatient);
   for (int n = 0; n < 10; ++n) {
     EXPECT_EQ(Ask(n).get(), nullptr);
@@ -239,7 +239,7 @@ TEST_F(BackgroundStoreTest, AStoreThatThrowsHasFailedAndIsAskedAgain) {
   EXPECT_EQ(store_->stats().save_errors, 10U);
 }
 
-TEST_F(BackgroundStoreTest, ThrowsWhereThreadsRunOut) {
+TEST_F(BackgroundStoreTest, ThrowsIfThreadsRunOut) {
   if (!kThreadsCanRunOut) GTEST_SKIP();
   EXPECT_TRUE(ThrowsForWantOfThreads([] {
     MakeFakeBackground(std::make_shared<FakeStoreControl>(), {.load_threads = kTooManyThreads});

@@ -46,14 +46,14 @@ TEST_F(CircuitBreakerTest, OpensAfterFailuresInARow) {
   EXPECT_FALSE(server_.Allow());
 }
 
-TEST_F(CircuitBreakerTest, ASuccessBetweenThemCounts) {
+TEST_F(CircuitBreakerTest, ASuccessResetsTheCountOfFailures) {
   Fail(2);
   Call(true);
   Fail(2);
   EXPECT_TRUE(server_.Allow());
 }
 
-TEST_F(CircuitBreakerTest, OneTriesAfterThePause) {
+TEST_F(CircuitBreakerTest, OneCallIsAllowedAfterThePause) {
   Fail(3);
   now_ += milliseconds(99);
   EXPECT_FALSE(server_.Allow());
@@ -65,7 +65,7 @@ TEST_F(CircuitBreakerTest, OneTriesAfterThePause) {
   EXPECT_TRUE(server_.Allow());
 }
 
-TEST_F(CircuitBreakerTest, AFailedTryBeginsAnotherPause) {
+TEST_F(CircuitBreakerTest, AFailedAttemptBeginsAnotherPause) {
   Fail(3);
   now_ += milliseconds(100);
   Fail(1);
@@ -74,7 +74,7 @@ TEST_F(CircuitBreakerTest, AFailedTryBeginsAnotherPause) {
   EXPECT_TRUE(server_.Allow());
 }
 
-TEST_F(CircuitBreakerTest, CallsOfBeforeDoNotProlongThePause) {
+TEST_F(CircuitBreakerTest, EarlierCallsDoNotProlongThePause) {
   ASSERT_TRUE(server_.Allow());
   Fail(3);
   now_ += milliseconds(50);

@@ -43,7 +43,7 @@ class DiskCacheTest : public testing::Test {
   const TemporaryFolder folder_;
 };
 
-TEST_F(DiskCacheTest, GivesWhatWasSaved) {
+TEST_F(DiskCacheTest, LoadsWhatWasSaved) {
   const auto cache = OpenOrDie(folder_.path());
   EXPECT_EQ(cache->Load(SampleId(1)).outcome, LoadOutcome::kMiss);
   EXPECT_EQ(cache->Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
@@ -63,7 +63,7 @@ TEST_F(DiskCacheTest, KeepsTilesAcrossRuns) {
   }
 }
 
-TEST_F(DiskCacheTest, OneServerAFolder) {
+TEST_F(DiskCacheTest, AFolderHasOnlyOneServer) {
   const auto first = OpenOrDie(folder_.path());
   const auto second =
       DiskCache::Open({.folder = folder_.path(), .budget_bytes = kMinDiskCacheBytes});
@@ -72,7 +72,7 @@ TEST_F(DiskCacheTest, OneServerAFolder) {
   EXPECT_NE(second.status().message().find(folder_.path()), std::string::npos);
 }
 
-TEST_F(DiskCacheTest, SaysWhyAFolderCannotBeHad) {
+TEST_F(DiskCacheTest, SaysWhyAFolderCannotBeUsed) {
   std::ofstream(folder_.path() + "/file") << "no folder";
   const auto cache = DiskCache::Open(
       {.folder = folder_.path() + "/file/cache", .budget_bytes = kMinDiskCacheBytes});
@@ -90,7 +90,7 @@ TEST_F(DiskCacheTest, LeavesOtherFilesOfTheFolderAlone) {
 }
 
 // This holds for tiles of any size, and however often the cache is opened.
-TEST_F(DiskCacheTest, StaysInItsBudgetAndKeepsTheNewest) {
+TEST_F(DiskCacheTest, StaysWithinItsBudgetAndKeepsTheNewest) {
   std::mt19937_64 random(1);
   std::int64_t n = 0;
   std::vector<std::size_t> sizes;
@@ -120,13 +120,13 @@ TEST_F(DiskCacheTest, StaysInItsBudgetAndKeepsTheNewest) {
   EXPECT_EQ(cache->Load(SampleId(0)).outcome, LoadOutcome::kMiss);
 }
 
-TEST_F(DiskCacheTest, KeepsNoTileThatIsTooLarge) {
+TEST_F(DiskCacheTest, DoesNotKeepATileThatIsTooLarge) {
   const auto cache = OpenOrDie(folder_.path());
   const auto large = std::make_shared<const std::string>(kMinDiskCacheBytes / 16, 'x');
   EXPECT_EQ(cache->Save(SampleId(1), large), SaveOutcome::kTooLarge);
 }
 
-TEST_F(DiskCacheTest, ManyThreadsGetWhatIsTheirs) {
+TEST_F(DiskCacheTest, ManyThreadsLoadTheRightTiles) {
   const auto cache = OpenOrDie(folder_.path());
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
@@ -154,7 +154,7 @@ void PutRecord(const std::string& folder, const TileId& id, const std::string& r
   delete database;
 }
 
-TEST_F(DiskCacheTest, ABadRecordIsDroppedAndMadeAgain) {
+TEST_F(DiskCacheTest, ABadRecordIsDroppedAndReplaced) {
   OpenOrDie(folder_.path())->Save(SampleId(1), SampleTile(1));
   const auto keys = ReadKeyFile(folder_.path() + "/key");
   ASSERT_TRUE(keys.ok()) << keys.status();
@@ -178,7 +178,7 @@ mode_t ModeOf(const std::string& path) {
   return facts.st_mode & 07777;
 }
 
-TEST_F(DiskCacheTest, HasAKeyOfItsOwnThatOnlyItsUserReads) {
+TEST_F(DiskCacheTest, HasItsOwnKeyThatOnlyItsUserCanRead) {
   const std::string key = folder_.path() + "/key";
   OpenOrDie(folder_.path())->Save(SampleId(1), SampleTile(1));
   EXPECT_EQ(ModeOf(key), 0600U);
@@ -193,7 +193,7 @@ TEST_F(DiskCacheTest, HasAKeyOfItsOwnThatOnlyItsUserReads) {
 }
 
 // Without the folder's key, its tiles can't be verified, and are made again.
-TEST_F(DiskCacheTest, ALostOrDamagedKeyCostsTheTilesOnly) {
+TEST_F(DiskCacheTest, ALostOrDamagedKeyLosesOnlyTiles) {
   const std::string key = folder_.path() + "/key";
   for (const bool lost : {true, false}) {
     SCOPED_TRACE(lost ? "lost" : "damaged");
@@ -212,7 +212,7 @@ TEST_F(DiskCacheTest, ALostOrDamagedKeyCostsTheTilesOnly) {
   }
 }
 
-TEST_F(DiskCacheTest, AKeyThatOthersMayReadEndsTheStart) {
+TEST_F(DiskCacheTest, AKeyThatOthersCanReadIsRefused) {
   const std::string key = folder_.path() + "/key";
   OpenOrDie(folder_.path());
   ASSERT_EQ(chmod(key.c_str(), 0644), 0);
@@ -283,7 +283,7 @@ TEST_F(DiskCacheTest, DamageWhileItRunsGivesNoWrongByte) {
 }
 
 // The twin of all tests above: TakeInventory finds a single wrong byte.
-TEST(InventoryTest, SeesAWrongByte) {
+TEST(InventoryTest, NoticesAWrongByte) {
   class Liar final : public TileStore {
    public:
     const std::string& name() const override { return name_; }

@@ -119,7 +119,7 @@ class DiskDamageTest : public testing::Test {
 
 // RocksDB allocates as many bytes as a footer says, and reads past the allocation if the sum of
 // size and trailer overflows.
-TEST_F(DiskDamageTest, AFooterWithSizesThatAreTooLargeEndsNoServer) {
+TEST_F(DiskDamageTest, AFooterWithHugeSizesDoesNotEndTheServer) {
   for (const std::uint64_t size :
        {std::uint64_t{1} << 40, std::uint64_t{1} << 63, ~std::uint64_t{4}, ~std::uint64_t{0}}) {
     for (const std::size_t number : {0U, 1U, 2U, 3U}) {
@@ -157,7 +157,7 @@ TEST_F(DiskDamageTest, AFooterWithoutChecksumsIsDamage) {
 }
 
 // RocksDB asserts that it has given the numbers in the names of files.
-TEST_F(DiskDamageTest, ANumberThatRocksDbNeverGivesEndsNoServer) {
+TEST_F(DiskDamageTest, FileNumbersOutOfRangeDoNotEndTheServer) {
   for (const char* name : {"0.log", "0.blob", "18446744073709551615.log",
                            "18446744073709551614.sst", "9223372036854775807.sst"}) {
     SCOPED_TRACE(name);
@@ -168,7 +168,7 @@ TEST_F(DiskDamageTest, ANumberThatRocksDbNeverGivesEndsNoServer) {
 }
 
 // Opening a pipe would wait for ever.
-TEST_F(DiskDamageTest, WhatIsNoFileIsDamage) {
+TEST_F(DiskDamageTest, PipesAndFoldersInPlaceOfFilesAreDamage) {
   for (const char* name : {"CURRENT", "IDENTITY"}) {
     for (const bool is_pipe : {false, true}) {
       SCOPED_TRACE(testing::Message() << name << (is_pipe ? " is a pipe" : " is a folder"));
@@ -181,7 +181,7 @@ TEST_F(DiskDamageTest, WhatIsNoFileIsDamage) {
 }
 
 // A killed server leaves a table that it was writing.
-TEST_F(DiskDamageTest, AnUnfinishedTableIsNoDamage) {
+TEST_F(DiskDamageTest, AnUnfinishedTableIsNotDamage) {
   Fill();
   WriteFile(Path("000999.sst"), ReadFile(ATable()).substr(0, 100'000));
   WriteFile(Path("000998.sst"), "");
@@ -189,7 +189,7 @@ TEST_F(DiskDamageTest, AnUnfinishedTableIsNoDamage) {
   EXPECT_THAT(losses_, IsEmpty());
 }
 
-TEST_F(DiskDamageTest, BeginningAnewLeavesFilesOfOthersAlone) {
+TEST_F(DiskDamageTest, AResetLeavesOtherFilesAlone) {
   Fill();
   const std::vector<std::string> names = {"notes.txt", "12.png", "000001.sst.bak", "MANIFEST-old"};
   for (const std::string& name : names) WriteFile(Path(name), "somebody's");
@@ -201,7 +201,7 @@ TEST_F(DiskDamageTest, BeginningAnewLeavesFilesOfOthersAlone) {
 }
 
 // The cache is opened again while it runs, and finds the damage then.
-TEST_F(DiskDamageTest, SaysWhatIsLostWhileItRuns) {
+TEST_F(DiskDamageTest, ReportsLossesWhileItRuns) {
   Fill();
   fs::remove(Path("LOCK"));
   ASSERT_TRUE(fs::create_directory(Path("LOCK")));
@@ -217,7 +217,7 @@ TEST_F(DiskDamageTest, SaysWhatIsLostWhileItRuns) {
   EXPECT_TRUE(cache->health().ok()) << cache->health();
 }
 
-TEST_F(DiskDamageTest, AFolderThatIsRemovedWhileItRunsIsMadeAgain) {
+TEST_F(DiskDamageTest, AFolderRemovedWhileItRunsIsCreatedAgain) {
   for (const fs::path& removed : {fs::path(folder_.path()), Path("")}) {
     SCOPED_TRACE(removed);
     Fill();
@@ -235,7 +235,7 @@ TEST_F(DiskDamageTest, AFolderThatIsRemovedWhileItRunsIsMadeAgain) {
   EXPECT_EQ(Open()->Load(SampleId(1)).outcome, LoadOutcome::kHit);
 }
 
-TEST_F(DiskDamageTest, SaysThatItsKeyIsLostOrDamaged) {
+TEST_F(DiskDamageTest, ReportsALostOrDamagedKey) {
   const fs::path key = fs::path(folder_.path()) / "key";
   Open();
   EXPECT_THAT(losses_, IsEmpty()) << "at the first start there is no key to lose";
@@ -254,7 +254,7 @@ TEST_F(DiskDamageTest, SaysThatItsKeyIsLostOrDamaged) {
 
 // What a power cut does to files that were not synced: the newest are missing, empty, cut off, or
 // end with zeros. The tiles in them are made again, and none is wrong.
-TEST_F(DiskDamageTest, APowerCutCostsTheLastTilesOnly) {
+TEST_F(DiskDamageTest, APowerCutLosesOnlyTheLastTiles) {
   Fill();
   const fs::path whole = folder_.path() + "-whole";
   fs::remove_all(whole);

@@ -34,7 +34,7 @@ DiskCacheOptions OptionsOf(const std::string& folder) {
 
 // A real process over the same folder is killed again and again while it saves. Every tile that it
 // has reported as saved is there, and every tile that is there is right.
-TEST(DiskFaultTest, KillNineLosesNothingThatWasSaved) {
+TEST(DiskFaultTest, AKilledProcessLosesNothingThatWasSaved) {
   const TemporaryFolder folder;
   std::mt19937_64 random(1);
   std::int64_t saved = 0;
@@ -225,7 +225,9 @@ int ADiskThatIsExactlyFull(const std::string& folder) {
   return 0;
 }
 
-TEST(DiskFaultDeathTest, AnExactlyFullDiskEndsNoServer) { OnASmallDisk(ADiskThatIsExactlyFull); }
+TEST(DiskFaultDeathTest, AnExactlyFullDiskDoesNotEndTheServer) {
+  OnASmallDisk(ADiskThatIsExactlyFull);
+}
 
 // A server that was killed while it saved starts again on a disk without room.
 int AKilledServersFullDisk(const std::string& folder) {

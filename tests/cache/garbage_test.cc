@@ -100,7 +100,7 @@ TEST(GarbageTest, NoAnswerGivesAWrongByte) {
 }
 
 // Whoever can reach memcached may write to it, but can't forge a tile without the key.
-TEST(GarbageTest, ATileThatIsForgedWithoutTheKeyIsDropped) {
+TEST(GarbageTest, ATileForgedWithoutTheKeyIsDropped) {
   std::string record;
   FakeMemcached fake([&record](const std::string& request) {
     const bool asked = request.starts_with("get ");
@@ -131,7 +131,7 @@ TEST(GarbageTest, ATileThatIsForgedWithoutTheKeyIsDropped) {
 }
 
 // The twin: without the check of records, these answers give wrong bytes.
-TEST(GarbageTest, WrongBytesWouldCome) {
+TEST(GarbageTest, WithoutTheCheckAnswersHaveWrongBytes) {
   FakeMemcached fake([](const std::string& request) {
     return FakeMemcached::Answer{
         .bytes = ValueOf(request, EncodeRecord(SampleKeys(), SampleId(2), *SampleTile(2, 3'000)))};
@@ -146,7 +146,7 @@ TEST(GarbageTest, WrongBytesWouldCome) {
 }
 
 // If an answer comes very slowly, the call still ends after its timeout.
-TEST(GarbageTest, ATrickleComesToAnEnd) {
+TEST(GarbageTest, AVerySlowAnswerTimesOut) {
   FakeMemcached fake([](const std::string& request) {
     return FakeMemcached::Answer{.bytes = ValueOf(request, *SampleTile(1, 1'000'000)),
                                  .trickle = true};
@@ -155,7 +155,7 @@ TEST(GarbageTest, ATrickleComesToAnEnd) {
   EXPECT_EQ(cache.Load(SampleId(1)).outcome, LoadOutcome::kError);
 }
 
-TEST(GarbageTest, AServerThatTalksNonsenseIsLeftAlone) {
+TEST(GarbageTest, AServerThatSendsGarbageIsSkipped) {
   FakeMemcached fake([](const std::string&) {
     return FakeMemcached::Answer{.bytes = "HTTP/1.1 400 Bad Request\r\n\r\n", .close = true};
   });

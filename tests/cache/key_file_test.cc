@@ -26,7 +26,7 @@ std::string ErrorOf(std::string_view text) {
   return std::string(keys.status().message());
 }
 
-TEST(KeyFileTest, TheFirstLineSignsAndTheSecondVerifiesToo) {
+TEST(KeyFileTest, TheFirstKeySignsAndBothVerify) {
   const std::string first = KeyLine(SampleKeys().signing);
   const std::string second = KeyLine(OtherKeys().signing);
   const auto one = ParseKeys(first);
@@ -40,7 +40,7 @@ TEST(KeyFileTest, TheFirstLineSignsAndTheSecondVerifiesToo) {
   EXPECT_EQ(two->also_accepted, OtherKeys().signing);
 }
 
-TEST(KeyFileTest, NamesTheLineOfAMistakeAndNoKey) {
+TEST(KeyFileTest, ErrorsNameTheLineButNotTheKey) {
   const std::string key = KeyLine(RandomMacKey());
   const std::string cut = key.substr(0, 62);
   EXPECT_THAT(ErrorOf("#\n" + cut),
@@ -69,7 +69,7 @@ class KeyFileFolderTest : public testing::Test {
   const std::string line_ = KeyLine(SampleKeys().signing) + "\n";
 };
 
-TEST_F(KeyFileFolderTest, ReadsWhatItMade) {
+TEST_F(KeyFileFolderTest, ReadsTheFileThatItWrote) {
   ASSERT_TRUE(MakeKeyFile(path_).ok());
   struct stat facts {};
   ASSERT_EQ(stat(path_.c_str(), &facts), 0);
@@ -83,7 +83,7 @@ TEST_F(KeyFileFolderTest, ReadsWhatItMade) {
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }
 
-TEST_F(KeyFileFolderTest, IsForItsOwnerAndPerhapsTheirGroup) {
+TEST_F(KeyFileFolderTest, OnlyItsOwnerAndGroupMayReadIt) {
   for (const mode_t mode : {0600U, 0400U, 0640U, 0440U}) {
     EXPECT_TRUE(ReadKeyFile(Put(line_, mode)).ok()) << std::oct << mode;
   }
@@ -95,7 +95,7 @@ TEST_F(KeyFileFolderTest, IsForItsOwnerAndPerhapsTheirGroup) {
   }
 }
 
-TEST_F(KeyFileFolderTest, IsOfThisUserOrOfRoot) {
+TEST_F(KeyFileFolderTest, BelongsToThisUserOrToRoot) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
   ASSERT_EQ(chown(Put(line_, 0600).c_str(), 12'345, 0), 0);
   const absl::Status refused = ReadKeyFile(path_).status();
@@ -117,7 +117,7 @@ TEST_F(KeyFileFolderTest, SaysWhatIsWrongWithAFile) {
               AllOf(HasSubstr(path_), HasSubstr("line 2: "), HasSubstr("expected")));
 }
 
-TEST_F(KeyFileFolderTest, SaysWhyAFileCannotBeMade) {
+TEST_F(KeyFileFolderTest, SaysWhyAFileCannotBeCreated) {
   const absl::Status status = MakeKeyFile(folder_.path() + "/nowhere/cache.key");
   EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(std::string(status.message()), HasSubstr("/nowhere/cache.key"));

@@ -45,7 +45,7 @@ TEST(SharedCacheTest, ParsesServers) {
   }
 }
 
-TEST(SharedCacheTest, GivesWhatAnotherServerSaved) {
+TEST(SharedCacheTest, LoadsWhatAnotherServerSaved) {
   MemcachedChild memcached;
   SharedCache one({memcached.address()}, SampleKeys(), PatientOptions());
   SharedCache other({memcached.address()}, SampleKeys(), PatientOptions());
@@ -79,7 +79,7 @@ TEST(SharedCacheTest, TwoKeysReplaceEachOtherWithoutLoss) {
   EXPECT_EQ(last_server.Load(SampleId(1)).outcome, LoadOutcome::kMiss);
 }
 
-TEST(SharedCacheTest, KeepsTilesUpToItsLimitAndNoneBeyond) {
+TEST(SharedCacheTest, KeepsTilesUpToItsSizeLimit) {
   MemcachedChild memcached;
   SharedCache cache({memcached.address()}, SampleKeys(), PatientOptions());
   const auto largest = std::make_shared<const std::string>(SharedCache::kMaxTileBytes, 'x');
@@ -91,7 +91,7 @@ TEST(SharedCacheTest, KeepsTilesUpToItsLimitAndNoneBeyond) {
 }
 
 // A new server takes its share of the tiles. No other tile moves.
-TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
+TEST(SharedCacheTest, AddingAServerMovesOnlyItsTiles) {
   std::vector<wire::HostPort> servers;
   for (int n = 0; n < 4; ++n) servers.push_back({"10.0.0." + std::to_string(n + 1), 11211});
   const SharedCache four(servers, SampleKeys(), {});
@@ -115,7 +115,7 @@ TEST(SharedCacheTest, AServerMoreMovesItsOwnTilesAlone) {
 
 // The other servers have other places in the list then, and keep their tiles. The tiles of the lost
 // one go where they are while it fails.
-TEST(SharedCacheTest, AServerLessMovesItsOwnTilesAlone) {
+TEST(SharedCacheTest, RemovingAServerMovesOnlyItsTiles) {
   const std::vector<wire::HostPort> servers = {
       {"10.0.0.1", 11211}, {"10.0.0.2", 11211}, {"::1", 11211}, {"cache.example", 11211}};
   const std::vector<wire::HostPort> fewer = {servers[3], servers[0], servers[2]};
@@ -155,7 +155,7 @@ TEST(SharedCacheTest, SpreadsTilesOverItsServers) {
   EXPECT_LT(in_a, kTiles * 5 / 6);
 }
 
-TEST(SharedCacheTest, AKilledServerIsLeftAloneAndComesBack) {
+TEST(SharedCacheTest, AKilledServerIsSkippedUntilItReturns) {
   MemcachedChild memcached;
   SharedCache cache({memcached.address()}, SampleKeys(), PatientOptions());
   ASSERT_EQ(cache.Save(SampleId(1), SampleTile(1)), SaveOutcome::kSaved);
@@ -171,7 +171,7 @@ TEST(SharedCacheTest, AKilledServerIsLeftAloneAndComesBack) {
   EXPECT_EQ(*cache.Load(SampleId(1)).bytes, *SampleTile(1));
 }
 
-TEST(SharedCacheTest, AHungServerIsLeftAlone) {
+TEST(SharedCacheTest, AHungServerIsSkipped) {
   MemcachedChild memcached;
   SharedCache cache({memcached.address()}, SampleKeys(), HastyOptions(std::chrono::hours(1)));
   AwaitTrue([&] { return cache.Save(SampleId(1), SampleTile(1)) == SaveOutcome::kSaved; });
@@ -184,7 +184,7 @@ TEST(SharedCacheTest, AHungServerIsLeftAlone) {
   EXPECT_EQ(cache.health().code(), absl::StatusCode::kUnavailable);
 }
 
-TEST(SharedCacheTest, AHungServerComesBack) {
+TEST(SharedCacheTest, AHungServerIsUsedAgainOnceItAnswers) {
   MemcachedChild memcached;
   SharedCache cache({memcached.address()}, SampleKeys(), HastyOptions(milliseconds(20)));
   AwaitTrue([&] { return cache.Save(SampleId(1), SampleTile(1)) == SaveOutcome::kSaved; });
@@ -201,7 +201,7 @@ TEST(SharedCacheTest, AHungServerComesBack) {
 }
 
 // While one of two servers is down, the other one keeps its tiles.
-TEST(SharedCacheTest, ADeadServersTilesHaveAnotherOne) {
+TEST(SharedCacheTest, AnotherServerKeepsTheTilesOfADeadOne) {
   MemcachedChild a;
   MemcachedChild b;
   MemcachedOptions options = PatientOptions();
@@ -220,7 +220,7 @@ TEST(SharedCacheTest, ADeadServersTilesHaveAnotherOne) {
   EXPECT_EQ(cache.health().code(), absl::StatusCode::kUnavailable);
 }
 
-TEST(SharedCacheTest, ManyThreadsGetWhatIsTheirs) {
+TEST(SharedCacheTest, ManyThreadsLoadTheRightTiles) {
   MemcachedChild memcached;
   SharedCache cache({memcached.address()}, SampleKeys(),
                     MemcachedOptions{.timeout = std::chrono::seconds(60), .breaker = {}});

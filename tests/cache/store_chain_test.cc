@@ -45,7 +45,7 @@ TEST_F(StoreChainTest, AsksOneAfterTheOther) {
   EXPECT_EQ(far_->loads(), 2);
 }
 
-TEST_F(StoreChainTest, AHitOfAFarOneIsSavedInTheNearOne) {
+TEST_F(StoreChainTest, AHitOfAFarStoreIsSavedInTheNearOne) {
   far_->Put(SampleId(2), SampleTile(2));
   EXPECT_EQ(*Get(2), *SampleTile(2));
   while (!near_->Has(SampleId(2))) std::this_thread::yield();
@@ -57,7 +57,7 @@ TEST_F(StoreChainTest, AHitOfAFarOneIsSavedInTheNearOne) {
 }
 
 // Otherwise a later load would find it there again.
-TEST_F(StoreChainTest, WhatTheCheckRefusesIsSavedNowhere) {
+TEST_F(StoreChainTest, ATileThatFailsTheCheckIsNotSaved) {
   BackgroundStoreOptions options{.patience = std::chrono::hours(1)};
   options.check = [](const TileId&, std::string_view) -> absl::StatusOr<lod::TileFacts> {
     return absl::DataLossError("no tile");
@@ -72,14 +72,14 @@ TEST_F(StoreChainTest, WhatTheCheckRefusesIsSavedNowhere) {
   EXPECT_EQ(near_->saves(), 0);
 }
 
-TEST_F(StoreChainTest, SavesInAll) {
+TEST_F(StoreChainTest, SavesInAllStores) {
   chain_->Save(SampleId(1), SampleTile(1));
   chain_.reset();
   EXPECT_TRUE(near_->Has(SampleId(1)));
   EXPECT_TRUE(far_->Has(SampleId(1)));
 }
 
-TEST_F(StoreChainTest, OneThatFailsHidesNoneBehindIt) {
+TEST_F(StoreChainTest, AFailingStoreDoesNotHideTheNextOne) {
   near_->Fail(true);
   far_->Put(SampleId(1), SampleTile(1));
   EXPECT_EQ(*Get(1), *SampleTile(1));

@@ -22,7 +22,7 @@ std::size_t CostOf(std::size_t size) {
   return BytesOf(0, size)->capacity() + TileCache::kEntryOverheadBytes;
 }
 
-TEST(TileCacheTest, GivesTheSharedBytes) {
+TEST(TileCacheTest, ReturnsTheSharedBytes) {
   TileCache cache(1 << 20);
   EXPECT_EQ(cache.Find(IdOf(7)).bytes, nullptr);
   const TileBytes bytes = BytesOf(7, 1'000);
@@ -32,7 +32,7 @@ TEST(TileCacheTest, GivesTheSharedBytes) {
   EXPECT_EQ(cache.stats().misses, 1U);
 }
 
-TEST(TileCacheTest, TellsIdsApart) {
+TEST(TileCacheTest, DistinguishesIds) {
   TileCache cache(1 << 20);
   const TileId id = IdOf(7);
   cache.Insert(id, {BytesOf(7, 10), {}});
@@ -64,7 +64,7 @@ TEST(TileCacheTest, CountsOverhead) {
   EXPECT_LT(cache.stats().entries, 10U);
 }
 
-TEST(TileCacheTest, LeavesOutWhatIsTooLarge) {
+TEST(TileCacheTest, DoesNotKeepATileThatIsTooLarge) {
   TileCache cache(10'000);
   cache.Insert(IdOf(0), {BytesOf(0, 100), {}});
   cache.Insert(IdOf(1), {BytesOf(1, 10'000), {}});

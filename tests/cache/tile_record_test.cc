@@ -15,7 +15,7 @@
 namespace thalweg::cache {
 namespace {
 
-TEST(TileRecordTest, GivesWhatItWasMadeOf) {
+TEST(TileRecordTest, DecodesToWhatWasEncoded) {
   for (std::int64_t n = 0; n < 20; ++n) {
     const std::string record =
         EncodeRecord(SampleKeys(), SampleId(n), *SampleTile(n, n == 0 ? 0 : 2'000));
@@ -27,7 +27,7 @@ TEST(TileRecordTest, GivesWhatItWasMadeOf) {
       DecodeRecord(SampleKeys(), SampleId(1), EncodeRecord(SampleKeys(), SampleId(1), "")).ok());
 }
 
-TEST(TileRecordTest, SeesEveryFlippedBit) {
+TEST(TileRecordTest, NoticesEveryFlippedBit) {
   const std::string record = EncodeRecord(SampleKeys(), SampleId(1), *SampleTile(1, 500));
   for (std::size_t bit = 0; bit < 8 * record.size(); ++bit) {
     std::string other = record;
@@ -37,7 +37,7 @@ TEST(TileRecordTest, SeesEveryFlippedBit) {
   }
 }
 
-TEST(TileRecordTest, SeesEveryOtherByte) {
+TEST(TileRecordTest, NoticesEveryChangedByte) {
   const std::string record = EncodeRecord(SampleKeys(), SampleId(1), "some bytes of a tile");
   for (std::size_t at = 0; at < record.size(); ++at) {
     std::string other = record;
@@ -49,7 +49,7 @@ TEST(TileRecordTest, SeesEveryOtherByte) {
   }
 }
 
-TEST(TileRecordTest, SeesMissingAndMoreBytes) {
+TEST(TileRecordTest, NoticesMissingAndExtraBytes) {
   const std::string record = EncodeRecord(SampleKeys(), SampleId(1), "some bytes of a tile");
   for (std::size_t size = 0; size < record.size(); ++size) {
     ASSERT_FALSE(DecodeRecord(SampleKeys(), SampleId(1), record.substr(0, size)).ok()) << size;
@@ -94,7 +94,7 @@ std::vector<TileId> OthersThan(const TileId& id) {
   return others;
 }
 
-TEST(TileRecordTest, IsOfOneTileAndNoOther) {
+TEST(TileRecordTest, IsValidForOneTileOnly) {
   const std::string record = EncodeRecord(SampleKeys(), SampleId(1), "some bytes of a tile");
   const std::vector<TileId> others = OthersThan(SampleId(1));
   ASSERT_EQ(others.size(), kIdBits);
@@ -104,7 +104,7 @@ TEST(TileRecordTest, IsOfOneTileAndNoOther) {
   }
 }
 
-TEST(TileRecordTest, IsOfOneKeyAndNoOther) {
+TEST(TileRecordTest, IsValidForOneKeyOnly) {
   const std::string record = EncodeRecord(SampleKeys(), SampleId(1), "some bytes of a tile");
   for (std::size_t bit = 0; bit < 8 * kMacKeyBytes; ++bit) {
     MacKeys other = SampleKeys();
@@ -123,7 +123,7 @@ TEST(TileRecordTest, TheFirstKeySigns) {
   EXPECT_FALSE(DecodeRecord(SampleKeys(), SampleId(1), record).ok());
 }
 
-TEST(TileRecordTest, EveryTileHasAKeyOfItsOwn) {
+TEST(TileRecordTest, EveryTileHasItsOwnKey) {
   std::set<std::string> keys;
   for (std::int64_t n = 0; n < 10'000; ++n) keys.insert(RecordKey(SampleId(n)));
   for (const TileId& other : OthersThan(SampleId(1))) keys.insert(RecordKey(other));
@@ -133,7 +133,7 @@ TEST(TileRecordTest, EveryTileHasAKeyOfItsOwn) {
 
 // Disks and caches of other servers have this layout: a new one needs a new magic. The MAC is
 // Python's hashlib.blake2b(head + b"abc", key=b"Z" * 32, digest_size=32).
-TEST(TileRecordTest, TheLayoutStays) {
+TEST(TileRecordTest, TheLayoutDoesNotChange) {
   const TileId id{.world = {1, 2}, .key = {0, 3, -1, 5}, .layers = 2, .precision = 1, .format = 1};
   const std::string record = EncodeRecord(SampleKeys(), id, "abc");
   const std::string expected(
@@ -179,13 +179,13 @@ TEST(MacTest, IsKeyedBlake2b) {
   EXPECT_EQ(MacOf(Counting(), "he", "adbody"), MacOf(Counting(), "head", "body"));
 }
 
-TEST(MacTest, EveryKeyIsAnother) {
+TEST(MacTest, EveryRandomKeyDiffers) {
   std::set<MacKey> keys;
   for (int n = 0; n < 1'000; ++n) keys.insert(RandomMacKey());
   EXPECT_EQ(keys.size(), 1'000U);
 }
 
-TEST(MacTest, SameIsEveryBit) {
+TEST(MacTest, SameMacComparesEveryBit) {
   const Mac mac = MacOf(Counting(), "head", "body");
   EXPECT_TRUE(SameMac(mac, mac));
   for (std::size_t bit = 0; bit < 8 * kMacBytes; ++bit) {
