@@ -70,12 +70,12 @@ TEST_F(AdmissionTest, ClientsAreTokensOrAddresses) {
   EXPECT_NE(token, anonymous);
 }
 
-TEST_F(AdmissionTest, ATokenNamedAsAnAddressIsAnotherClient) {
+TEST_F(AdmissionTest, ATokenNamedLikeAnAddressIsAnotherClient) {
   Open(LineOf("192.0.2.1", "t1", "read") + "anonymous { scopes: READ }");
   EXPECT_NE(ClientOf("Bearer t1", "192.0.2.1"), ClientOf("", "192.0.2.1"));
 }
 
-TEST_F(AdmissionTest, OnlyTrustedProxiesNameAnotherAddress) {
+TEST_F(AdmissionTest, OnlyTrustedProxiesMayNameAnotherAddress) {
   Open("anonymous { scopes: READ calls_per_s: 1 }", "10.0.0.0/8");
   EXPECT_TRUE(Admit("", "ipv4:10.0.0.1:80", {"198.51.100.1"}).ok());
   EXPECT_TRUE(Admit("", "ipv4:10.0.0.1:80", {"198.51.100.2"}).ok());
@@ -87,7 +87,7 @@ TEST_F(AdmissionTest, OnlyTrustedProxiesNameAnotherAddress) {
             absl::StatusCode::kResourceExhausted);
 }
 
-TEST_F(AdmissionTest, CallsAtATimeAreCountedByCaller) {
+TEST_F(AdmissionTest, ConcurrentCallsAreCountedByCaller) {
   Open(LineOf("a", "t1", "read") + "anonymous { scopes: READ }", "",
        {.max_calls = 2, .max_streams = 1});
   auto first = *Admit("Bearer t1", "192.0.2.1", {}, Method::kStreamTiles);
@@ -103,7 +103,7 @@ TEST_F(AdmissionTest, CallsAtATimeAreCountedByCaller) {
   EXPECT_TRUE(gate_.AwaitEmpty(std::chrono::steady_clock::time_point::min()));
 }
 
-TEST_F(AdmissionTest, WhoIsRefusedIsNotInsideWhileTheRecordGoesOn) {
+TEST_F(AdmissionTest, ARefusedCallIsNotInsideTheGate) {
   Open(LineOf("a", "t1", "read"));
   Admission admission(listeners_, Method::kGetTile, "id", [] { return ""; });
   EXPECT_EQ(admission

@@ -30,7 +30,7 @@ TEST(CallGateTest, WaitsForTheLastCall) {
   caller.join();
 }
 
-TEST(CallGateTest, TellsThoseInsideOnceWhenItCloses) {
+TEST(CallGateTest, NotifiesCallsInsideOnceWhenItCloses) {
   CallGate gate;
   std::vector<absl::Status> told;
   const auto tell = [&told](const absl::Status& why) { told.push_back(why); };
@@ -46,7 +46,7 @@ TEST(CallGateTest, TellsThoseInsideOnceWhenItCloses) {
   EXPECT_TRUE(gate.AwaitEmpty(kLongAgo));
 }
 
-TEST(CallGateTest, TellsAtOnceWhoComesLate) {
+TEST(CallGateTest, NotifiesLateCallsAtOnce) {
   CallGate gate;
   ASSERT_TRUE(gate.Enter().ok());
   gate.Close();

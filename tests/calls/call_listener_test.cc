@@ -8,7 +8,7 @@
 namespace thalweg::calls {
 namespace {
 
-TEST(RequestIdTest, AreShortPlainWords) {
+TEST(RequestIdTest, AcceptsShortPlainWords) {
   EXPECT_TRUE(IsRequestId("a"));
   EXPECT_TRUE(IsRequestId("4bf92f35-77b3.4da6_A3CE"));
   EXPECT_TRUE(IsRequestId(std::string(64, 'x')));
@@ -19,7 +19,7 @@ TEST(RequestIdTest, AreShortPlainWords) {
   }
 }
 
-TEST(RequestIdTest, OursAreSuchAndDiffer) {
+TEST(RequestIdTest, GeneratedIdsAreValidAndUnique) {
   std::set<std::string> ids;
   for (int k = 0; k < 1'000; ++k) {
     const std::string id = MakeRequestId();

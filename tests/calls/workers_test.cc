@@ -56,7 +56,7 @@ class WorkersTest : public testing::Test {
   Engine engine_{.worlds = worlds_.get(), .workers = workers_.get()};
 };
 
-TEST_F(WorkersTest, TooMuchIsRefusedWithADelay) {
+TEST_F(WorkersTest, WorkBeyondTheLimitIsRefusedWithADelay) {
   std::atomic<int> done = 0;
   // Nobody has more than one place, so only the queue itself is the bound.
   for (std::uint64_t client = 0; client < kMaxWaiting; ++client) {
