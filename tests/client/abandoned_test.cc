@@ -56,7 +56,7 @@ std::vector<std::pair<std::string, Begin>> Formats() {
       {"pmtiles", [](const auto& path) { return Kept(OpenPmtiles(path, {}, "{}")); }}};
 }
 
-TEST(AbandonedTest, TheNextBakeRemovesWhatAKilledOneLeftInEachFormat) {
+TEST(AbandonedTest, TheNextBakeRemovesTheFilesOfAKilledOne) {
   std::string folder = (fs::temp_directory_path() / "thalweg-abandoned-XXXXXX").string();
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   for (const auto& [name, begin] : Formats()) {

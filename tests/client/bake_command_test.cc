@@ -77,7 +77,7 @@ class BakeCommandTest : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(BakeCommandTest, IsExactAndLeavesNoParts) {
+TEST_F(BakeCommandTest, TheFileIsExactAndNoPartsRemain) {
   const Outcome outcome = Run(Square() + "--out " + Path("a.i32"));
   ASSERT_EQ(outcome.code, 0) << outcome.text;
   EXPECT_TRUE(Read<std::int32_t>("a.i32") == Terrain());
@@ -97,7 +97,7 @@ TEST_F(BakeCommandTest, ShardsMakeTheSameFile) {
   EXPECT_TRUE(Read<std::int32_t>("s.i32") == Terrain());
 }
 
-TEST_F(BakeCommandTest, SixteenBitsAreOfTheRange) {
+TEST_F(BakeCommandTest, SixteenBitValuesSpanTheRange) {
   ASSERT_EQ(Run(Square() + "--for unreal --out " + Path("h.r16")).code, 0);
   const auto samples = Read<std::uint16_t>("h.r16");
   const auto terrain = Terrain();
@@ -113,7 +113,7 @@ TEST_F(BakeCommandTest, SixteenBitsAreOfTheRange) {
 }
 
 // Unity reads a file's first row as the southernmost.
-TEST_F(BakeCommandTest, UnityReadsFromTheSouth) {
+TEST_F(BakeCommandTest, UnityRowsBeginInTheSouth) {
   const std::string region = " --x0 " + std::to_string(kX0) + " --y0 " + std::to_string(kY0) +
                              " --width 129 --height 65 --tile 65 --for unity ";
   ASSERT_EQ(Run(region + "--range 0,3000 --out " + Path("u.raw")).code, 0);
@@ -147,7 +147,7 @@ TEST_F(BakeCommandTest, UnitysSquaresAreCountedFromTheSouth) {
 }
 
 // With the numbers of the sidecar Unreal's formula gives the heights to half a step.
-TEST_F(BakeCommandTest, UnrealsNumbersGiveTheHeights) {
+TEST_F(BakeCommandTest, UnrealsScaleGivesTheHeights) {
   ASSERT_EQ(Run(Square() + "--for unreal --out " + Path("n.r16")).code, 0);
   const auto samples = Read<std::uint16_t>("n.r16");
   const auto terrain = Terrain();
@@ -181,7 +181,7 @@ TEST_F(BakeCommandTest, GeotiffsAreCompressedAsAsked) {
 }
 
 // GDAL's own tools read the written files.
-TEST_F(BakeCommandTest, GeotiffsAreInTheirPlace) {
+TEST_F(BakeCommandTest, GeotiffsAreGeoreferenced) {
   const std::string place = "--crs EPSG:32632 --origin 600000,5200000 ";
   const Outcome outcome = Run(Square() + place + "--layer height,flow --out " + Path("m.tif"));
   ASSERT_EQ(outcome.code, 0) << outcome.text;
@@ -208,7 +208,7 @@ constexpr std::uintmax_t kUlimitBlock = 512;
 
 // The limit of a file's size (ulimit -f) stands in for a disk that becomes full while the parts are
 // merged: to write more is an error of the system, as it is there.
-TEST_F(BakeCommandTest, ADiskThatBecomesFullLosesNoFinishedPart) {
+TEST_F(BakeCommandTest, AFullDiskKeepsTheFinishedParts) {
   for (const std::string name :
        {"d.tif", "d.png", "d.i32", "d.mbtiles", "d.pmtiles", "d.gpkg", "d.geojson"}) {
     SCOPED_TRACE(name);
@@ -246,7 +246,7 @@ TEST_F(BakeCommandTest, ADiskThatBecomesFullLosesNoFinishedPart) {
 }
 
 // At every vertex, the weights of all classes together give the whole.
-TEST_F(BakeCommandTest, WeightsAreOfTheCover) {
+TEST_F(BakeCommandTest, WeightsComeFromTheCover) {
   const Outcome splat = RunOnIslands("--format splat --out " + Path("s.png"));
   ASSERT_EQ(splat.code, 0) << splat.text;
   const Outcome weights = RunOnIslands("--format weights --out " + Path("w.png"));
@@ -327,7 +327,7 @@ TEST_F(BakeCommandTest, BadInputIsNamed) {
 
 // A plan leaves nothing behind, so the next one may be of another bake; parts that a bake has
 // fetched stay.
-TEST_F(BakeCommandTest, PlansByAFewParts) {
+TEST_F(BakeCommandTest, ThePlanTimesAFewParts) {
   const std::string bake =
       "--x0 0 --y0 0 --width 5000 --height 3000 --shards 2 --out " + Path("p.i32") + " ";
   const Outcome plan = Run(bake + "--plan");
@@ -357,7 +357,7 @@ TEST_F(BakeCommandTest, ServersOfDifferentTerrainAreRefused) {
   EXPECT_THAT(outcome.text, HasSubstr("invalid --server: expected the same world"));
 }
 
-TEST_F(BakeCommandTest, VerifyFindsWhatDiffers) {
+TEST_F(BakeCommandTest, VerifyFindsDifferences) {
   const std::string bake = Square() + "--keep-parts --out " + Path("v.i32");
   ASSERT_EQ(Run(bake).code, 0);
   const Outcome same = Run(bake + " --verify 9");
@@ -370,7 +370,7 @@ TEST_F(BakeCommandTest, VerifyFindsWhatDiffers) {
   EXPECT_THAT(differs.text, HasSubstr("computes, got other values"));
 }
 
-TEST_F(BakeCommandTest, SquaresShareTheirEdgesAndTheirRange) {
+TEST_F(BakeCommandTest, SquaresShareEdgesAndRange) {
   const std::string region = " --x0 " + std::to_string(kX0) + " --y0 " + std::to_string(kY0) +
                              " --width 1009 --height 505 --tile 505 ";
   const Outcome outcome = Run(region + "--for unreal --out " + Path("w.r16"));
@@ -442,7 +442,7 @@ TEST_F(BakeCommandTest, OverviewsAreMeansOrCoarserLevels) {
   EXPECT_EQ(Run(region + "--overviews levels --out " + Path("z.png")).code, 2);
 }
 
-TEST_F(BakeCommandTest, FilesAreMadeOfPartsThatAreThere) {
+TEST_F(BakeCommandTest, FilesCanBeMadeFromExistingParts) {
   ASSERT_EQ(Run(Square() + "--keep-parts --layer height,flow --out " + Path("k.i32")).code, 0);
   const std::string from = THALWEG " bake --from " + Path("k.i32.bake");
   const Outcome again = Shell(from + " --out " + Path("again.i32"));

@@ -92,7 +92,7 @@ TEST_F(BakeContoursTest, TheIntervalFollowsTheRelief) {
   EXPECT_THAT(text, HasSubstr("\"specification\":"));
 }
 
-TEST_F(BakeContoursTest, WorldsOnTheEarthHaveDegrees) {
+TEST_F(BakeContoursTest, WorldsOnTheEarthAreInDegrees) {
   ASSERT_EQ(
       Run("--interval 100 --crs EPSG:32632 --origin 600000,5200000 --out " + Path("e.geojson"))
           .code,
@@ -102,7 +102,7 @@ TEST_F(BakeContoursTest, WorldsOnTheEarthHaveDegrees) {
   EXPECT_THAT(text, HasSubstr("Extent: (10.3"));
 }
 
-TEST_F(BakeContoursTest, VectorTilesAreOfTheMap) {
+TEST_F(BakeContoursTest, VectorTilesMatchTheMapsTiles) {
   ASSERT_EQ(Run("--format contour-tiles --interval 50 --out " + Path("t.mbtiles")).code, 0);
   const std::string text = Shell("ogrinfo -so " + Path("t.mbtiles") + " contours").text;
   EXPECT_THAT(text, HasSubstr("minzoom=3"));
@@ -133,7 +133,7 @@ TEST_F(BakeContoursTest, BadInputIsNamed) {
 }
 
 // GDAL's vector tiles have zooms to 22, and parts of another layer have no heights.
-TEST_F(BakeContoursTest, WhatCanNotBeDrawnIsRefusedBeforeTheWork) {
+TEST_F(BakeContoursTest, ImpossibleContoursAreRefusedBeforeTheWork) {
   const std::string bake = std::string(THALWEG) + " bake --server " + server_.address() +
                            " --world alpine --x0 0 --y0 0 --width 64 --height 64 ";
   const Outcome fine =

@@ -7,7 +7,7 @@
 namespace thalweg::cli {
 namespace {
 
-TEST(BakeSizeTest, UnrealTakesComponentsOfSections) {
+TEST(BakeSizeTest, UnrealNeedsWholeComponents) {
   for (const auto& [width, height] : {std::pair{127, 127},
                                       {1009, 1009},
                                       {8129, 8129},
@@ -24,14 +24,16 @@ TEST(BakeSizeTest, UnrealTakesComponentsOfSections) {
   }
 }
 
-TEST(BakeSizeTest, UnityTakesSquaresOfPowersOfTwoAndOne) {
+TEST(BakeSizeTest, UnityNeedsSquaresOfAPowerOfTwoPlusOne) {
   EXPECT_TRUE(CheckSizeFor(Engine::kUnity, 4097, 4097).ok());
   EXPECT_FALSE(CheckSizeFor(Engine::kUnity, 4097, 2049).ok());
   EXPECT_FALSE(CheckSizeFor(Engine::kUnity, 4096, 4096).ok());
   EXPECT_FALSE(CheckSizeFor(Engine::kUnity, 8193, 8193).ok());
 }
 
-TEST(BakeSizeTest, OthersTakeAll) { EXPECT_TRUE(CheckSizeFor(Engine::kAny, 7, 1000).ok()); }
+TEST(BakeSizeTest, OtherFormatsTakeAnySize) {
+  EXPECT_TRUE(CheckSizeFor(Engine::kAny, 7, 1000).ok());
+}
 
 }  // namespace
 }  // namespace thalweg::cli

@@ -60,14 +60,14 @@ TEST_F(BakeLockTest, TheSecondBakeOfAFileEndsAtOnce) {
   EXPECT_EQ(Run(Bake("b.i32")).code, 0) << "another file";
 }
 
-TEST_F(BakeLockTest, AKilledBakeStopsNoOtherAndItsLockGoes) {
+TEST_F(BakeLockTest, TheLockOfAKilledBakeIsReleased) {
   BeginBake("a.i32")->Kill();
   const Outcome second = Run(Bake("a.i32"));
   EXPECT_EQ(second.code, 0) << second.text;
   EXPECT_THAT(Names(), testing::UnorderedElementsAre("a.i32", "a.i32.json"));
 }
 
-TEST_F(BakeLockTest, RemovesWhatKilledBakesLeftBesideItsFiles) {
+TEST_F(BakeLockTest, RemovesFilesThatKilledBakesLeft) {
   const std::string dead = files::TemporaryNameOf(Path("a-height.tif"));
   std::ofstream(dead) << "half";
   const std::string dead_folder = files::TemporaryNameOf(Path("a.i32"));

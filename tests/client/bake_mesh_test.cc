@@ -34,7 +34,7 @@ class BakeMeshTest : public client_test::BakeFixture {
   }
 };
 
-TEST_F(BakeMeshTest, HasTheWorldsVerticesInTheirPlaces) {
+TEST_F(BakeMeshTest, VerticesAreThoseOfTheWorld) {
   const Outcome outcome = Run(kMeshRegion + std::string("--mesh-error-m 5 --out ") + Path("m.glb"));
   ASSERT_EQ(outcome.code, 0) << outcome.text;
   EXPECT_FALSE(fs::exists(Path("m.glb.bake")));
@@ -79,7 +79,7 @@ TEST_F(BakeMeshTest, HasAPictureOfTheGround) {
   EXPECT_EQ(Run(kMeshRegion + std::string("--texture none --out ") + Path("g.tif")).code, 2);
 }
 
-TEST_F(BakeMeshTest, TellsWhereOnTheEarthItsMiddleIs) {
+TEST_F(BakeMeshTest, RecordsWhereOnTheEarthItsMiddleIs) {
   ASSERT_EQ(Run(kMeshRegion + std::string("--crs EPSG:32632 --origin 600000,5200000 --out ") +
                 Path("p.glb"))
                 .code,

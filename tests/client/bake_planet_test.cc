@@ -83,7 +83,7 @@ TEST_F(BakePlanetTest, TheWholePlanetIsTheTerrain) {
   EXPECT_GT(WrongValues("w.i32", moved), 1'000);
 }
 
-TEST_F(BakePlanetTest, RegionsAreCutOutOfTheWholePlanet) {
+TEST_F(BakePlanetTest, RegionsAreCutFromTheWholePlanet) {
   ASSERT_EQ(Run("--level 1 --whole equirectangular --out " + Path("w.i32")).code, 0);
   const auto whole = Read("w.i32");
   constexpr std::int64_t kColumns = 2048;
@@ -121,7 +121,7 @@ TEST_F(BakePlanetTest, CubeMapsAreSixFilesOfTheTerrain) {
   }
 }
 
-TEST_F(BakePlanetTest, FacesAreTheirVerticesToTheLastOne) {
+TEST_F(BakePlanetTest, FacesIncludeTheirLastVertices) {
   constexpr int kFaceSide = 1025;
   for (const int face : {0, 3, 5}) {
     const Outcome outcome = Run("--level 2 --x0 0 --y0 0 --width 1025 --height 1025 --out " +
@@ -160,7 +160,7 @@ TEST_F(BakePlanetTest, ShardsAndFromMakeTheSameFile) {
 }
 
 // GDAL's own tools read the written file.
-TEST_F(BakePlanetTest, GeotiffsAreInDegreesOfTheirOwnSphere) {
+TEST_F(BakePlanetTest, GeotiffsHaveDegreesOnTheirOwnSphere) {
   ASSERT_EQ(Run("--level 0 --region=-20,30,40,70 --out " + Path("m.tif")).code, 0);
   const Outcome info = Shell("gdalinfo " + Path("m.tif"));
   EXPECT_THAT(info.text, HasSubstr("GEOGCRS[\"Latitude and longitude on planet\""));
@@ -173,7 +173,7 @@ TEST_F(BakePlanetTest, GeotiffsAreInDegreesOfTheirOwnSphere) {
   EXPECT_NEAR(std::stod(at.text), ground, 60);
 }
 
-TEST_F(BakePlanetTest, AnEarthIsInTheSystemOfTheEarth) {
+TEST_F(BakePlanetTest, AnEarthSizedPlanetUsesTheEarthsSystem) {
   server_.lies.world = [](v1::World& world) {
     constexpr double kRadiusM = 6'371'000;
     world.mutable_spec()->mutable_sphere()->set_radius_m(kRadiusM);
@@ -215,7 +215,7 @@ TEST_F(BakePlanetTest, PlanesAndPlanetsRefuseEachOthersOptions) {
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-TEST(RectanglesOfTest, HaveEachTileOnce) {
+TEST(RectanglesOfTest, ContainEachTileOnce) {
   const std::vector<TileKey> keys = {{2, 1, 0, 3}, {2, 2, 0, 3}, {2, 1, 1, 3}, {2, 2, 1, 3},
                                      {2, 3, 1, 3}, {2, 0, 2, 3}, {2, 2, 2, 3}, {2, 2, 2, 4}};
   const auto rectangles = globe::RectanglesOf(keys);

@@ -97,7 +97,7 @@ TEST_F(BakeTest, EveryVertexIsTheTerrains) {
   for (FakeServer& server : servers_) EXPECT_FALSE(server.stream_requests().empty());
 }
 
-TEST_F(BakeTest, FinishedPartsAreNotAskedForAgain) {
+TEST_F(BakeTest, FinishedPartsAreNotRequestedAgain) {
   const PartStore store = Store(kArea);
   ASSERT_TRUE(Run(kArea, store).ok());
   const auto requests = [&] {
@@ -111,7 +111,7 @@ TEST_F(BakeTest, FinishedPartsAreNotAskedForAgain) {
   ExpectTerrain(kArea, store);
 }
 
-TEST_F(BakeTest, AServerThatFailsIsLeftOutAndTriedAgain) {
+TEST_F(BakeTest, AFailingServerIsSkippedAndRetried) {
   servers_[0].faults.unavailable_calls = 3;
   servers_[1].faults.broken_streams = 1;
   servers_[1].faults.tiles_before_break = 2;
@@ -121,7 +121,7 @@ TEST_F(BakeTest, AServerThatFailsIsLeftOutAndTriedAgain) {
   ExpectTerrain(kArea, store);
 }
 
-TEST_F(BakeTest, WithoutAServerItGivesUpAndKeepsWhatIsThere) {
+TEST_F(BakeTest, WithoutAServerItGivesUpAndKeepsFinishedParts) {
   const PartStore store = Store(kArea);
   for (FakeServer& server : servers_) server.faults.unavailable_calls = 1'000'000;
   BakeOptions hasty;
@@ -133,7 +133,7 @@ TEST_F(BakeTest, WithoutAServerItGivesUpAndKeepsWhatIsThere) {
   EXPECT_TRUE(Run(kArea, store).ok());
 }
 
-TEST_F(BakeTest, SaysSoIfNoServerNamedAnError) {
+TEST_F(BakeTest, SaysThatNoServerGaveAnError) {
   BakeOptions hasty;
   // Over before the first part is asked for.
   hasty.patience = std::chrono::milliseconds(-1);
@@ -143,7 +143,7 @@ TEST_F(BakeTest, SaysSoIfNoServerNamedAnError) {
               HasSubstr("no server sent a part within 0 s, and no error: "));
 }
 
-TEST_F(BakeTest, WhatNoOtherTryMendsEndsItAtOnce) {
+TEST_F(BakeTest, APermanentErrorEndsItAtOnce) {
   const Area beyond{25, 0, 0, 10, 10};
   const PartStore store = Store(beyond);
   const absl::Status status = Run(beyond, store);
@@ -151,7 +151,7 @@ TEST_F(BakeTest, WhatNoOtherTryMendsEndsItAtOnce) {
   EXPECT_NE(status.code(), absl::StatusCode::kUnavailable) << status;
 }
 
-TEST_F(BakeTest, AFolderIsOfOneBake) {
+TEST_F(BakeTest, AFolderBelongsToOneBake) {
   const PartStore store = Store(kArea);
   Area other = kArea;
   other.width += 1;
@@ -181,7 +181,7 @@ TEST_F(BakeTest, ADamagedPartIsNamed) {
   EXPECT_THAT(store.Read(part).status().message(), HasSubstr("of another bake"));
 }
 
-TEST_F(BakeTest, RemovesItsOwnFilesAndNothingElse) {
+TEST_F(BakeTest, RemovesOnlyItsOwnFiles) {
   const PartStore store = Store(kArea);
   ASSERT_TRUE(Run(kArea, store).ok());
   std::ofstream(Folder() + "/notes.txt") << "mine";

@@ -96,7 +96,7 @@ class BakeTilesTest : public client_test::BakeFixture {
 };
 
 // The fake terrain has other noise at each level, so means of finer levels would be noticed.
-TEST_F(BakeTilesTest, EachZoomHasItsOwnLevelsHeights) {
+TEST_F(BakeTilesTest, EachZoomHasTheHeightsOfItsLevel) {
   const Outcome outcome = Run(kTilesRegion + std::string("--out ") + Path("a.mbtiles"));
   ASSERT_EQ(outcome.code, 0) << outcome.text;
   const Archive archive = ReadArchive(Path("a.mbtiles"));
@@ -123,7 +123,7 @@ TEST_F(BakeTilesTest, EachZoomHasItsOwnLevelsHeights) {
   EXPECT_EQ(tiles_of_zoom, (std::map<int, int>{{4, 1}, {5, 4}, {6, 6}, {7, 15}}));
 }
 
-TEST_F(BakeTilesTest, TellsWhatTheFormatAsksFor) {
+TEST_F(BakeTilesTest, WritesTheMetadataOfTheFormat) {
   ASSERT_EQ(Run(kTilesRegion + std::string("--out ") + Path("a.mbtiles")).code, 0);
   Archive archive = ReadArchive(Path("a.mbtiles"));
   EXPECT_EQ(archive.application, 0x4d504258);
@@ -154,7 +154,7 @@ TEST_F(BakeTilesTest, ShardsMakeTheSameFile) {
 }
 
 // Parts that were fetched before are not fetched again.
-TEST_F(BakeTilesTest, GoesOnWhereItStopped) {
+TEST_F(BakeTilesTest, ResumesWhereItStopped) {
   const std::string bake = kTilesRegion + std::string("--keep-parts --out ") + Path("r.mbtiles");
   ASSERT_EQ(Run(bake).code, 0);
   const std::size_t requests = server_.stream_requests().size();

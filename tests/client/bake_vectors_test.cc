@@ -65,7 +65,7 @@ class BakeVectorsTest : public client_test::BakeFixture {
 
 constexpr char kValleyRegion[] = " --x0 100 --y0 50 --width 1300 --height 1000 ";
 
-TEST_F(BakeVectorsTest, RiverRunsFromItsSourceThroughTheLakeToTheSea) {
+TEST_F(BakeVectorsTest, ARiverRunsFromItsSourceThroughTheLakeToTheSea) {
   const Outcome outcome = Run(kValleyRegion + std::string("--out ") + Path("v.gpkg"));
   ASSERT_EQ(outcome.code, 0) << outcome.text;
   EXPECT_FALSE(fs::exists(Path("v.gpkg.bake")));
@@ -89,7 +89,7 @@ TEST_F(BakeVectorsTest, RiverRunsFromItsSourceThroughTheLakeToTheSea) {
   EXPECT_THAT(info.text, HasSubstr("width=1300"));
 }
 
-TEST_F(BakeVectorsTest, LakesHaveIslandsAndTheSeaIsNone) {
+TEST_F(BakeVectorsTest, LakesHaveIslandsAndTheSeaIsNotALake) {
   ASSERT_EQ(Run(kValleyRegion + std::string("--out ") + Path("v.gpkg")).code, 0);
   EXPECT_EQ(Ask("v.gpkg", "select count(*) from lakes"), 1);
   EXPECT_EQ(Ask("v.gpkg", "select level_m from lakes"), 680);
@@ -103,7 +103,7 @@ TEST_F(BakeVectorsTest, LakesHaveIslandsAndTheSeaIsNone) {
               3.14159 * (kLakeRadius * kLakeRadius - 9) * kCellM * kCellM, 2e5);
 }
 
-TEST_F(BakeVectorsTest, IsInItsPlace) {
+TEST_F(BakeVectorsTest, VectorsAreGeoreferenced) {
   ASSERT_EQ(Run(kValleyRegion + std::string("--crs EPSG:32632 --origin 600000,5200000 --out ") +
                 Path("p.gpkg"))
                 .code,
@@ -116,7 +116,7 @@ TEST_F(BakeVectorsTest, IsInItsPlace) {
               5200000 - (kShore - 50) * kCellM, 2 * kCellM);
 }
 
-TEST_F(BakeVectorsTest, RiversDrainWhatTheyAreAskedTo) {
+TEST_F(BakeVectorsTest, RiversDrainAtLeastTheMinArea) {
   ASSERT_EQ(Run(kValleyRegion + std::string("--min-drained-km2 1000 --out ") + Path("n.gpkg")).code,
             0);
   EXPECT_EQ(Ask("n.gpkg", "select count(*) from rivers"), 0);

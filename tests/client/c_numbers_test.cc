@@ -10,7 +10,7 @@
 namespace thalweg {
 namespace {
 
-TEST(CNumbersTest, StatusesAreTheCodesOfStatus) {
+TEST(CNumbersTest, StatusesEqualTheStatusCodes) {
   for (const auto& [status, code] : {
            std::pair{THALWEG_OK, absl::StatusCode::kOk},
            std::pair{THALWEG_CANCELLED, absl::StatusCode::kCancelled},
@@ -32,7 +32,7 @@ TEST(CNumbersTest, StatusesAreTheCodesOfStatus) {
   }
 }
 
-TEST(CNumbersTest, TilesAreAsLarge) {
+TEST(CNumbersTest, TileSizesAreTheSame) {
   EXPECT_EQ(THALWEG_TILE_VERTICES, kTileVertices);
   EXPECT_EQ(THALWEG_TILE_VALUES, kTileVertices * kTileVertices);
 }

@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::EndsWith;
 
-TEST(ChannelTest, SendsNoTokenInClearToAnotherMachine) {
+TEST(ChannelTest, RefusesToSendATokenUnencryptedToAnotherMachine) {
   for (const char* address : {"10.0.0.1:1", "128.0.0.1:1", "127.0.0.1.example.org:1",
                               "127.example.org:1", "localhost.example.org:1", "[::2]:1"}) {
     EXPECT_FALSE(MakeChannel(address, {.tls = {}, .token = "t"}, {}).ok()) << address;
@@ -25,7 +25,7 @@ std::string Refused(const ChannelOptions& options) {
 
 ChannelOptions Tls(const TlsOptions& tls) { return {.tls = tls, .token = ""}; }
 
-TEST(ChannelTest, RefusesTextsThatAreNotPem) {
+TEST(ChannelTest, RefusesTextThatIsNotPem) {
   const access::TestAuthority authority;
   const access::TestCertificate own = authority.Issue("client");
   TlsOptions good;

@@ -56,7 +56,7 @@ std::optional<std::string> FirstDifference(const Region& region) {
   return std::nullopt;
 }
 
-TEST(ClientTimeTest, TimeoutsMayBeForEver) {
+TEST(ClientTimeTest, TimeoutsMayBeInfinite) {
   const FakeServer server;
   ClientOptions options;
   options.connect_timeout = std::chrono::milliseconds::max();
@@ -77,7 +77,7 @@ TEST_F(ClientTest, ListsWorlds) {
   EXPECT_EQ((*worlds)[1].sea_level_m, 0.0);
 }
 
-TEST_F(ClientTest, EndsAListThatDoesNotEnd) {
+TEST_F(ClientTest, StopsReadingAnEndlessList) {
   server_.faults.repeated_pages = 1;
   const auto worlds = client_->ListWorlds();
   EXPECT_EQ(worlds.status().code(), absl::StatusCode::kDataLoss);
@@ -115,7 +115,7 @@ TEST_F(ClientTest, FindsTheTalusOfTheFirstRuleThatNamesALevel) {
   EXPECT_EQ(world->talus_deg[11], 30.0);
 }
 
-TEST_F(ClientTest, LeavesOutLayersThatItDoesNotKnow) {
+TEST_F(ClientTest, LeavesOutUnknownLayers) {
   const auto world = client_->GetWorld("islands");
   ASSERT_TRUE(world.ok()) << world.status();
   ASSERT_EQ(world->layers.size(), AllLayers().size());
@@ -134,7 +134,7 @@ TEST_F(ClientTest, GetsEveryLayer) {
   }
 }
 
-TEST_F(ClientTest, PassesOnWhichWorldsThereAre) {
+TEST_F(ClientTest, ErrorsNameTheKnownWorlds) {
   const auto world = client_->GetWorld("alps");
   EXPECT_EQ(world.status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(TextOf(world.status()),
@@ -154,7 +154,7 @@ TEST_F(ClientTest, GetsATile) {
   EXPECT_EQ(tile->planes[1].values[kTileVertices + 5], TerrainAt(Layer::kHeight, 5, -763, 513));
 }
 
-TEST_F(ClientTest, TellsProxiesTheAreaOfItsTiles) {
+TEST_F(ClientTest, SendsTheAreaOfItsTilesForProxies) {
   ASSERT_TRUE(client_->GetTile("alpine", {.level = 5, .x = -3, .y = 9}).ok());
   const TileRectangle rectangle{.first = {.level = 2, .x = 4, .y = -5}, .columns = 1, .rows = 1};
   ASSERT_TRUE(
@@ -177,7 +177,7 @@ TEST_F(ClientTest, RefusesATileItCannotDecode) {
   EXPECT_THAT(TextOf(tile.status()), HasSubstr("tile 5/0/0: layer height: "));
 }
 
-TEST_F(ClientTest, CallsAgainWhileUnavailable) {
+TEST_F(ClientTest, RetriesWhileTheServerIsUnavailable) {
   server_.faults.unavailable_calls = 4;
   EXPECT_TRUE(client_->ListWorlds().ok());
   EXPECT_EQ(server_.faults.unavailable_calls, 0);
@@ -193,7 +193,7 @@ TEST_F(ClientTest, GivesUpAfterTheLastAttempt) {
   EXPECT_EQ(server_.faults.unavailable_calls, 1);
 }
 
-TEST_F(ClientTest, WaitsAsLongAsAUsedUpServerSays) {
+TEST_F(ClientTest, WaitsAsLongAsALimitedServerAsks) {
   server_.faults.limited_calls = 4;
   EXPECT_TRUE(client_->GetWorld("alpine").ok());
   EXPECT_EQ(server_.faults.limited_calls, 0);
@@ -206,7 +206,7 @@ TEST_F(ClientTest, WaitsAsLongAsAUsedUpServerSays) {
 }
 
 // The client's backoff is an hour, but the server asks to retry after a moment.
-TEST_F(ClientTest, WaitsNoLongerThanAUsedUpServerSays) {
+TEST_F(ClientTest, WaitsNoLongerThanALimitedServerAsks) {
   ClientOptions options;
   options.first_backoff = options.max_backoff = std::chrono::hours(1);
   const auto client = Client::Connect(server_.address(), options);
@@ -216,7 +216,7 @@ TEST_F(ClientTest, WaitsNoLongerThanAUsedUpServerSays) {
   EXPECT_EQ(server_.faults.limited_calls, 0);
 }
 
-TEST_F(ClientTest, GivesUpOnAServerThatIsUsedUpForGood) {
+TEST_F(ClientTest, GivesUpOnAServerThatStaysLimited) {
   server_.faults.limited_calls = 6;
   const absl::Status limited = client_->GetWorld("alpine").status();
   EXPECT_EQ(limited.code(), absl::StatusCode::kResourceExhausted);
@@ -242,7 +242,7 @@ TEST_F(ClientTest, StreamsEachTileOnce) {
   EXPECT_TRUE(keys.contains({3, 0, 8}));
 }
 
-TEST_F(ClientTest, TakesUpABrokenStreamWhereItBroke) {
+TEST_F(ClientTest, ResumesABrokenStream) {
   server_.faults.broken_streams = 3;
   server_.faults.tiles_before_break = 3;
   std::multiset<TileKey> keys;
@@ -260,7 +260,7 @@ TEST_F(ClientTest, TakesUpABrokenStreamWhereItBroke) {
   EXPECT_EQ(requests[1].rows(), 4U);
 }
 
-TEST_F(ClientTest, GivesUpOnAStreamThatBringsNothing) {
+TEST_F(ClientTest, GivesUpOnAStreamWithoutTiles) {
   server_.faults.broken_streams = 100;
   const absl::Status status = client_->StreamTiles("alpine", TileRectangle{}, {},
                                                    [](const Tile&) { return absl::OkStatus(); });
@@ -293,7 +293,7 @@ TEST_F(ClientTest, EndsAStreamWithTheCallbacksError) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(ClientTest, DoesNotRepeatWhatTheCallbackCallsUnavailable) {
+TEST_F(ClientTest, DoesNotRetryWhenTheCallbackReturnsUnavailable) {
   int calls = 0;
   const absl::Status status = client_->StreamTiles("alpine", TileRectangle{}, {}, [&](const Tile&) {
     return ++calls, absl::UnavailableError("mine");
@@ -302,7 +302,7 @@ TEST_F(ClientTest, DoesNotRepeatWhatTheCallbackCallsUnavailable) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(ClientTest, BoundsTheSilenceOfAStream) {
+TEST_F(ClientTest, ASilentStreamTimesOut) {
   server_.faults.silent_streams = 1;
   ClientOptions options;
   options.stream_timeout = std::chrono::milliseconds(20);
@@ -314,7 +314,7 @@ TEST_F(ClientTest, BoundsTheSilenceOfAStream) {
   EXPECT_THAT(TextOf(status), HasSubstr("no tile for 0.02 s"));
 }
 
-TEST_F(ClientTest, RefusesRectanglesOfTooManyTiles) {
+TEST_F(ClientTest, RefusesRectanglesWithTooManyTiles) {
   for (const auto& [columns, rows] : std::vector<std::pair<std::int64_t, std::int64_t>>{
            {0, 1}, {1, 0}, {-1, -1}, {65'537, 1}, {257, 256}, {std::int64_t{1} << 62, 4}}) {
     const absl::Status status =
@@ -325,7 +325,7 @@ TEST_F(ClientTest, RefusesRectanglesOfTooManyTiles) {
   EXPECT_TRUE(server_.stream_requests().empty());
 }
 
-TEST_F(ClientTest, RegionsEqualTheTerrainWhereverTheyLie) {
+TEST_F(ClientTest, RegionsEqualTheTerrainAnywhere) {
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937_64 random(kSeed);
   const std::int64_t far = std::int64_t{1} << 40;
@@ -401,7 +401,7 @@ TEST_F(ClientTest, RegionsBeyondTheWorldAreOutOfRange) {
   }
 }
 
-TEST(ClientConnectTest, SaysThatNobodyAnswers) {
+TEST(ClientConnectTest, SaysThatTheServerDoesNotAnswer) {
   std::string address;
   {
     // This server ends here, so no server listens on its port.
@@ -416,7 +416,7 @@ TEST(ClientConnectTest, SaysThatNobodyAnswers) {
                                              HasSubstr("; is thalwegd running?")));
 }
 
-TEST(ClientConnectTest, RefusesWhatIsNoAddress) {
+TEST(ClientConnectTest, RefusesAnInvalidAddress) {
   for (const char* address : {"", "host", ":7070", "host:", "host:0", "host:65536", "host:7x",
                               "a:b:7070", "http://host:7070", "ho st:1"}) {
     const auto client = Client::Connect(address);

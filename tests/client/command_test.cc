@@ -68,7 +68,7 @@ TEST_F(CommandTest, PrintsItsVersionAndHelp) {
   }
 }
 
-TEST_F(CommandTest, WrongUsageIsTwo) {
+TEST_F(CommandTest, WrongUsageExitsWithTwo) {
   const std::string fetch = "fetch --world alpine --level 1 --out " + Path("x");
   const std::string survey = "survey --world alpine --level 1 --x0 0 --y0 0";
   for (const std::string& arguments :
@@ -108,7 +108,7 @@ TEST_F(CommandTest, ListsWorlds) {
   EXPECT_THAT(RunHere("worlds --json").text, StartsWith("[{\"name\":\"alpine\""));
 }
 
-TEST_F(CommandTest, TellsOfAWorld) {
+TEST_F(CommandTest, DescribesAWorld) {
   const Outcome outcome = RunHere("info --world islands");
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.text, HasSubstr("sea level    0 m"));
@@ -124,7 +124,7 @@ TEST_F(CommandTest, NamesTheWorldsWhenOneIsUnknown) {
             "thalweg: get world 'alps': unknown world; there are alpine and islands\n");
 }
 
-TEST_F(CommandTest, SaysThatNobodyAnswers) {
+TEST_F(CommandTest, SaysThatTheServerDoesNotAnswer) {
   std::string address;
   {
     const FakeServer gone;
@@ -248,7 +248,7 @@ TEST_F(CommandTest, FetchesFacesOfPlanetsToTheirLastVertices) {
   EXPECT_NE(read(" --x0 0 --y0 0 --size 9 --face 0"), read(" --x0 0 --y0 0 --size 9 --face 1"));
 }
 
-TEST_F(CommandTest, FacesAreOfPlanetsAndPlanetsHaveFaces) {
+TEST_F(CommandTest, PlanetsNeedAFaceAndPlanesTakeNone) {
   const std::string fetch = "fetch --format i32 --x0 0 --y0 0 --level 1 --out " + Path("f.i32");
   EXPECT_THAT(RunHere(fetch + " --world planet --size 9").text,
               HasSubstr("--face is missing: expected 0 to 5"));
@@ -268,7 +268,7 @@ TEST_F(CommandTest, FetchesTheShowplaceOfPlanets) {
   EXPECT_THAT(RunHere(fetch + " --size 1025").text, HasSubstr("\"level\":5,\"face\":2,"));
 }
 
-TEST_F(CommandTest, TellsPlanetsFromPlanes) {
+TEST_F(CommandTest, DistinguishesPlanetsFromPlanes) {
   EXPECT_THAT(RunHere("info --world planet").text,
               AllOf(HasSubstr("planet       a sphere of 1737400 m radius"),
                     HasSubstr("vertices     0 to 256 x 2^level on each of 6 faces")));
@@ -334,7 +334,7 @@ TEST_F(CommandTest, SaysWhatIsWrongWithARaster) {
   EXPECT_THAT(outcome.text, StartsWith("thalweg: invalid raster '"));
 }
 
-TEST_F(CommandTest, SurveysWhatTheServerHas) {
+TEST_F(CommandTest, SurveysTheServersTerrain) {
   const auto client = Client::Connect(server_.address());
   ASSERT_TRUE(client.ok()) << client.status();
   const auto world = (*client)->GetWorld("islands");
@@ -372,7 +372,7 @@ TEST_F(CommandTest, SurveysTheCoarsestLevelWithoutAParent) {
   EXPECT_EQ(server_.stream_requests().size(), 1U);
 }
 
-TEST_F(CommandTest, SaysOnOneLineWhyThereIsNoSurvey) {
+TEST_F(CommandTest, SaysOnOneLineWhyASurveyFailed) {
   const std::string rest = " --level 3 --x0 0 --y0 0 --size 64";
   EXPECT_EQ(RunHere("survey --world alps" + rest).text,
             "thalweg: get world 'alps': unknown world; there are alpine and islands\n");
@@ -406,7 +406,7 @@ TEST_F(CommandTest, FetchesEveryLayerRaw) {
 }
 
 // A picture of heights shows water if the world has some. Otherwise it does not ask for water.
-TEST_F(CommandTest, DrawsWaterWhereTheWorldHasIt) {
+TEST_F(CommandTest, DrawsTheWaterOfTheWorld) {
   const std::string place = " --level 3 --x0 1 --y0 2 --size 64 --out " + Path("w.png");
   ASSERT_EQ(RunHere("fetch --world islands" + place).code, 0);
   EXPECT_THAT(server_.stream_requests().back().layers(),
@@ -415,7 +415,7 @@ TEST_F(CommandTest, DrawsWaterWhereTheWorldHasIt) {
   EXPECT_THAT(server_.stream_requests().back().layers(), testing::ElementsAre(v1::LAYER_HEIGHT));
 }
 
-TEST_F(CommandTest, TellsUnits) {
+TEST_F(CommandTest, PrintsUnits) {
   const std::string place =
       "fetch --world islands --level 3 --x0 1 --y0 2 --size 64 --json --out " + Path("u.i32");
   EXPECT_THAT(RunHere(place + " --layer water-depth").text, HasSubstr("\"unit\":\"m\",\"min_m\":"));
@@ -424,7 +424,7 @@ TEST_F(CommandTest, TellsUnits) {
   EXPECT_THAT(RunHere(place + " --layer normal").text, testing::Not(HasSubstr("\"min")));
 }
 
-TEST_F(CommandTest, NamesTheLayersWhenAWorldLacksOne) {
+TEST_F(CommandTest, NamesTheLayersOfAWorldThatLacksOne) {
   const Outcome outcome =
       RunHere("fetch --world alpine --level 3 --x0 0 --y0 0 --size 64 --layer vegetation --out " +
               Path("v"));
@@ -436,7 +436,7 @@ TEST_F(CommandTest, NamesTheLayersWhenAWorldLacksOne) {
   EXPECT_EQ(Files(), 0U);
 }
 
-TEST_F(CommandTest, LeavesNoFileBehindAFailure) {
+TEST_F(CommandTest, LeavesNoFileAfterAFailure) {
   server_.faults.corrupt_tiles = 1;
   const Outcome outcome = RunHere("fetch --world alpine --level 3 --x0 0 --y0 0 --size 600 --out " +
                                   Path("broken.png"));
@@ -462,7 +462,7 @@ TEST_F(CommandTest, SaysWhereItCannotWrite) {
   EXPECT_EQ(RunHere("worlds > /dev/full").code, 1);
 }
 
-TEST_F(CommandTest, PassesOnWhatIsOutOfRange) {
+TEST_F(CommandTest, CoordinatesOutOfRangeAreAnError) {
   const Outcome outcome = RunHere(
       "fetch --world alpine --level 3 --x0 281474976710650 --y0 0 --size 64 --out " + Path("a"));
   EXPECT_EQ(outcome.code, 1);
@@ -470,7 +470,7 @@ TEST_F(CommandTest, PassesOnWhatIsOutOfRange) {
   EXPECT_EQ(Files(), 0U);
 }
 
-TEST_F(CommandTest, FliesAndTellsWhatCouldBeDrawn) {
+TEST_F(CommandTest, FliesAndReportsWhatCouldBeDrawn) {
   const std::string fly = "fly --world alpine --seconds 1 --speed 200 --viewport 240";
   const Outcome table = RunHere(fly + " --picture " + Path("flight.png"));
   ASSERT_EQ(table.code, 0) << table.text;

@@ -33,7 +33,7 @@ std::vector<DrawnTile> ChildrenOf(const TileKey& key) {
   return children;
 }
 
-TEST(CracksTest, FindsWhatHasNoCracks) {
+TEST(CracksTest, FindsNoCracksWhereThereAreNone) {
   std::vector<DrawnTile> parts = ChildrenOf({});
   EXPECT_TRUE(IsWithoutCracks({}, Ground()));
   EXPECT_TRUE(IsWithoutCracks(parts, Ground()));

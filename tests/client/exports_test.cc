@@ -49,7 +49,7 @@ std::set<std::string> DeclaredFunctions() {
   return names;
 }
 
-TEST(ExportsTest, TheLibraryHasWhatTheCHeaderDeclares) {
+TEST(ExportsTest, TheLibraryExportsWhatTheCHeaderDeclares) {
   const std::set<std::string> declared = DeclaredFunctions();
   EXPECT_GE(declared.size(), 18U);
   const Outcome symbols = Shell("nm -D --defined-only " THALWEG_LIBRARY);
@@ -95,7 +95,7 @@ TEST(ExportsTest, TheCHeaderIsForEverySystem) {
             0);
 }
 
-TEST(ExportsTest, FunctionsAreMarkedAsTheSystemHasIt) {
+TEST(ExportsTest, FunctionsHaveTheSystemsExportAttribute) {
   THALWEG_NEEDS("clang", "clang");
   const auto version_of = [](const std::string& target, const std::string& defined) {
     const Outcome outcome = Shell(ClangFor(target) + defined + " -E -P -x c " + kHeader +

@@ -68,7 +68,7 @@ TEST_F(OutputFileTest, LeavesNothingWithoutACommit) {
   EXPECT_EQ(Files(), 1U);
 }
 
-TEST_F(OutputFileTest, ReplacesWhatWasThere) {
+TEST_F(OutputFileTest, ReplacesAnEarlierFile) {
   const fs::path path = folder_ / "a";
   std::ofstream(path) << "old and long";
   auto file = OutputFile::Create(path.string());
@@ -112,7 +112,7 @@ using ::testing::EndsWith;
 
 std::string TextOf(const absl::Status& status) { return std::string(status.message()); }
 
-TEST(InputFileTest, IsReadUpToItsMax) {
+TEST(InputFileTest, IsReadUpToAMaxSize) {
   const access::TemporaryFolder folder;
   const std::string path = folder.Put("file", std::string(1'000, 'x'));
   EXPECT_EQ(ReadInputFile(path, 1'000)->size(), 1'000U);
@@ -124,7 +124,7 @@ TEST(InputFileTest, IsReadUpToItsMax) {
   EXPECT_TRUE(absl::IsNotFound(ReadInputFile(folder.Path("none"), 1).status()));
 }
 
-TEST(ConnectionFilesTest, AreBounded) {
+TEST(ConnectionFilesTest, HaveAMaxSize) {
   const access::TemporaryFolder folder;
   ConnectionArguments connection;
   connection.token_file = folder.Put("token", "\n  t1 \n");

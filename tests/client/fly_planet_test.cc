@@ -59,7 +59,7 @@ TEST_F(FlyPlanetTest, FollowsAPathFromOrbitToTheGround) {
                                HasSubstr("\"finest_share\":"), HasSubstr("\"cracked\":0,")));
 }
 
-TEST_F(FlyPlanetTest, NamesTheLineThatIsWrong) {
+TEST_F(FlyPlanetTest, NamesTheWrongLine) {
   const std::string path = folder_.Put("descent.csv", "0,10,44,3000\n1,95,46,2000\n");
   const Outcome outcome = Fly("--path " + path);
   EXPECT_EQ(outcome.code, 1);
@@ -70,7 +70,7 @@ TEST_F(FlyPlanetTest, NamesTheLineThatIsWrong) {
             "thalweg: read " + missing + ": No such file or directory\n");
 }
 
-TEST_F(FlyPlanetTest, APathNeedsAPlanetAndAPlanetAPath) {
+TEST_F(FlyPlanetTest, PlanetsNeedAPathAndPlanesTakeNone) {
   const std::string path = folder_.Put("descent.csv", "0,10,44,3000\n1,10,46,2000\n");
   const Outcome plane = Fly("--path " + path);
   EXPECT_EQ(plane.code, 1);
@@ -82,7 +82,7 @@ TEST_F(FlyPlanetTest, APathNeedsAPlanetAndAPlanetAPath) {
             "thalweg: --path is missing: expected a file, since world 'alpine' is a planet\n");
 }
 
-TEST_F(FlyPlanetTest, APathExcludesWhatItDecides) {
+TEST_F(FlyPlanetTest, APathExcludesOptionsThatItDecides) {
   for (const char* option :
        {"--seconds", "--speed", "--height", "--x", "--y", "--heading", "--picture"}) {
     const Outcome outcome = Fly(std::string("--path descent.csv ") + option + " 5");

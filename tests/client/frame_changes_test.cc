@@ -50,7 +50,7 @@ std::set<TileKey> Apply(const FrameChanges& changes, std::set<TileKey> keys) {
   return keys;
 }
 
-TEST(FrameChangesTest, NothingBecomesOfNothing) {
+TEST(FrameChangesTest, EqualSetsHaveNoChanges) {
   EXPECT_FALSE(ChangesBetween({}, {}).any());
   const auto set = SetOf({{0, 0, 0}, {0, 1, 0}});
   EXPECT_FALSE(ChangesBetween(set, set).any());
@@ -70,7 +70,7 @@ TEST(FrameChangesTest, ChildrenReplaceTheirParentTogether) {
   EXPECT_TRUE(coarser.added.empty() && coarser.removed.empty() && coarser.refined.empty());
 }
 
-TEST(FrameChangesTest, SeesOtherNeighboursAndOtherTiles) {
+TEST(FrameChangesTest, NoticesOtherNeighboursAndOtherTiles) {
   const auto before = SetOf({{1, 0, 0}});
   auto after = before;
   after[0].coarser[3] = TileOf({0, -1, 0});

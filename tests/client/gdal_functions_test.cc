@@ -65,7 +65,7 @@ TEST(GdalFunctionsTest, TheComparisonFindsWrongDeclarations) {
   EXPECT_FALSE(IsSameCall(NoResult{}, &::GDALSetRasterNoDataValue));
 }
 
-TEST(GdalFunctionsTest, TheLibraryHasThemAll) {
+TEST(GdalFunctionsTest, TheLibraryHasAllFunctions) {
   const auto gdal = Gdal::Load();
   ASSERT_TRUE(gdal.ok()) << gdal.status();
 }

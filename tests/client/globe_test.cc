@@ -15,7 +15,7 @@ namespace {
 using globe::Disc;
 using globe::DiscPoint;
 
-TEST(DiscTest, DirectionsAreOfLengthOneAndAtRightAngles) {
+TEST(DiscTest, DirectionsAreOrthogonalUnitVectors) {
   constexpr std::uint64_t kSeed = 41;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937_64 random(kSeed);
@@ -35,7 +35,7 @@ TEST(DiscTest, DirectionsAreOfLengthOneAndAtRightAngles) {
 }
 
 // As on a map, east is right and north is up.
-TEST(DiscTest, LiesAsAMapDoes) {
+TEST(DiscTest, EastIsRightAndNorthIsUp) {
   const Disc disc{{20, -75}, 201};
   int seen = 0;
   for (const DiscPoint& point : disc.Points()) {

@@ -51,7 +51,7 @@ class GroundTest : public ::testing::Test {
   std::map<wire::TileKey, std::shared_ptr<const Tile>> tiles_;
 };
 
-TEST_F(GroundTest, HeightsAreThoseOfTheFinestTile) {
+TEST_F(GroundTest, HeightsComeFromTheFinestTile) {
   // Vertices of levels 2, 1 and 0.
   EXPECT_DOUBLE_EQ(Height(16 * 300, 16 * 400).value_or(-1),
                    GroundAt(kGrid, 2, 300, 400) / 65'536.0);
@@ -101,7 +101,7 @@ TEST_F(GroundTest, RaysFromBelowHitToo) {
   EXPECT_EQ(hit->level, 1);
 }
 
-TEST_F(GroundTest, RaysThatMissSaySo) {
+TEST_F(GroundTest, RaysMayMissTheGround) {
   EXPECT_FALSE(Cast({1'000, 1'000, 5'000}, {.up = 1}, 1e6).has_value());
   EXPECT_FALSE(Cast({1'000, 1'000, 5'000}, {.up = -1}, 100).has_value());
   EXPECT_FALSE(Cast({-1e6, -1e6, 5'000}, {.east = -1, .up = -0.001}, 1e5).has_value());

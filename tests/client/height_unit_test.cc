@@ -26,7 +26,7 @@ std::optional<double> StepOf(const std::vector<double>& values) {
   return finder.Step();
 }
 
-TEST(StepFinderTest, FindsWhatAllValuesAreMultiplesOf) {
+TEST(StepFinderTest, FindsTheCommonStepOfAllValues) {
   EXPECT_EQ(StepOf({3, 4, 9}), 1);
   EXPECT_EQ(StepOf({-30, 0, 45}), 15);
   EXPECT_EQ(StepOf({5000}), 100);
@@ -87,7 +87,7 @@ double SteepShare(const Grid<double>& ground_m) {
   return 1.0 * steep / (ground_m.width * ground_m.height);
 }
 
-TEST(SmoothStepsTest, TerracesBecomeTheSlopesThatTheyWere) {
+TEST(SmoothStepsTest, TerracesBecomeSlopesAgain) {
   for (std::uint32_t seed = 0; seed < 24; ++seed) {
     SCOPED_TRACE(seed);
     const Gentle gentle(seed);
@@ -112,7 +112,7 @@ TEST(SmoothStepsTest, TerracesBecomeTheSlopesThatTheyWere) {
   }
 }
 
-TEST(SmoothStepsTest, TheSeaSteepAndOtherGroundStayAsTheyAre) {
+TEST(SmoothStepsTest, TheSeaAndOtherGroundStayTheSame) {
   // From west to east: a sea, a beach of 1 m, a mountain, then ground of other heights than steps.
   const auto ground = [](int x, int y) {
     if (x < 20) return 0.0;

@@ -58,7 +58,7 @@ struct Lie {
   std::string answer;
 };
 
-TEST_F(HostileServerTest, OfWorldsIsRefused) {
+TEST_F(HostileServerTest, InvalidWorldsAreRefused) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<Lie<v1::World>> lies = {
       {[](v1::World& w) { w.mutable_spec()->set_levels(0xFFFF'FFFF); },
@@ -131,7 +131,7 @@ TEST_F(HostileServerTest, OfWorldsIsRefused) {
   EXPECT_TRUE(client->ListWorlds().ok());
 }
 
-TEST_F(HostileServerTest, AVariantHasItsSeed) {
+TEST_F(HostileServerTest, AVariantMustHaveTheRequestedSeed) {
   const auto client = Connect();
   const auto variant = client->GetWorld("alpine@7");
   ASSERT_TRUE(variant.ok()) << variant.status();
@@ -149,7 +149,7 @@ TEST_F(HostileServerTest, AVariantHasItsSeed) {
       StartsWith("get world 'alpine@7': invalid world: expected 'alpine@7', got 'islands@7'"));
 }
 
-TEST_F(HostileServerTest, OfListsIsRefused) {
+TEST_F(HostileServerTest, InvalidListsAreRefused) {
   const auto client = Connect();
   server_.lies.worlds = [](v1::ListWorldsResponse& response) {
     *response.add_worlds() = response.worlds(0);
@@ -165,7 +165,7 @@ TEST_F(HostileServerTest, OfListsIsRefused) {
 }
 
 // The client makes one line of a server's text, whatever is in it.
-TEST_F(HostileServerTest, OfTextsCanNotWriteOnATerminal) {
+TEST_F(HostileServerTest, TextsCannotControlATerminal) {
   const auto client = Connect();
   server_.lies.world = [](v1::World& world) {
     world.mutable_spec()->set_description("high\n\x1b]0;owned\x07\u009b2J \u00e9t\u00e9 \u202e");
@@ -184,7 +184,7 @@ TEST_F(HostileServerTest, OfTextsCanNotWriteOnATerminal) {
   EXPECT_LT(error.message().size(), 4'200U);
 }
 
-TEST_F(HostileServerTest, OfDelaysIsNotWaitedFor) {
+TEST_F(HostileServerTest, HugeDelaysAreNotWaitedFor) {
   const auto client = Connect();
   server_.lies.status = [](grpc::Status& status) {
     absl::Status full = absl::ResourceExhaustedError("too many");
@@ -218,7 +218,7 @@ std::vector<Lie<v1::Tile>> TileLies() {
   };
 }
 
-TEST_F(HostileServerTest, OfTilesIsRefused) {
+TEST_F(HostileServerTest, InvalidTilesAreRefused) {
   const auto client = Connect();
   const TileOptions exact{.layers = {Layer::kHeight}, .precision = Precision::kExact};
   for (const Lie<v1::Tile>& lie : TileLies()) {
@@ -242,7 +242,7 @@ TEST_F(HostileServerTest, OfTilesIsRefused) {
 }
 
 // This world is a plane. Such a tile is valid only on a planet.
-TEST_F(HostileServerTest, OfAnotherFacesTilesIsRefused) {
+TEST_F(HostileServerTest, TilesOfAnotherFaceAreRefused) {
   const auto client = Connect();
   server_.lies.tile = [](v1::Tile& t) { t.mutable_key()->set_face(3); };
   const absl::Status got = client->GetTile("alpine", {.level = 3, .x = 0, .y = 0}).status();
@@ -253,7 +253,7 @@ TEST_F(HostileServerTest, OfAnotherFacesTilesIsRefused) {
 }
 
 // All tiles of a region must be of one world, even if each tile is valid by itself.
-TEST_F(HostileServerTest, OfAnotherWorldsTilesIsRefused) {
+TEST_F(HostileServerTest, TilesOfAnotherWorldAreRefused) {
   const auto client = Connect();
   int tiles = 0;
   server_.lies.tile = [&](v1::Tile& t) {
@@ -270,7 +270,7 @@ TEST_F(HostileServerTest, OfAnotherWorldsTilesIsRefused) {
                                         "0161, got 30313233343536373839616263646566"));
 }
 
-TEST_F(HostileServerTest, ThatRepeatsATileWithoutEndIsGivenUp) {
+TEST_F(HostileServerTest, AStreamThatRepeatsATileEndlesslyIsAbandoned) {
   const auto client = Connect();
   server_.faults.endless_streams = 1;
   std::atomic<bool> done = false;
@@ -288,7 +288,7 @@ TEST_F(HostileServerTest, ThatRepeatsATileWithoutEndIsGivenUp) {
   EXPECT_THAT(TextOf(status), EndsWith("the server sent too many tiles: the stream has 2"));
 }
 
-TEST_F(HostileServerTest, OfHeightsIsRefused) {
+TEST_F(HostileServerTest, AWrongCountOfHeightsIsRefused) {
   const auto client = Connect();
   server_.lies.heights = [](v1::SampleHeightsResponse& response) { response.add_heights(1); };
   const absl::Status status =
@@ -315,7 +315,7 @@ absl::Status AwaitEnd(TerrainView& view) {
   return view.status();
 }
 
-TEST_F(HostileServerTest, OfSessionsFactsIsGivenUp) {
+TEST_F(HostileServerTest, ASessionWithInvalidFactsIsAbandoned) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<Lie<v1::SessionOpened>> lies = {
       {[](v1::SessionOpened& o) { o.set_levels(0xFFFF'FFFF); },
@@ -410,7 +410,7 @@ FakeSessions::Stream* AwaitView(FakeSessions::Stream* stream) {
   return stream;
 }
 
-TEST_F(HostileServerTest, ThatBreaksTheRulesOfSessionsIsGivenUp) {
+TEST_F(HostileServerTest, ASessionThatBreaksTheRulesIsAbandoned) {
   struct Breach {
     v1::SessionResponse said;
     std::string answer;
@@ -477,7 +477,7 @@ class FloodTest : public HostileServerTest, public testing::WithParamInterface<F
 // A server sends endless useless tiles of the view: as fast as its credit allows, faster, or each
 // tile twice. The view must stay within its memory budget and its credit. It may give up a server
 // that sends more than the credit allows.
-TEST_P(FloodTest, FillsNoMemory) {
+TEST_P(FloodTest, AFloodDoesNotFillTheMemory) {
   const Flood flood = GetParam();
   const auto client = Connect();
   const std::vector<v1::SessionResponse> tiles = FlatTiles(2'000);
@@ -541,7 +541,7 @@ INSTANTIATE_TEST_SUITE_P(Of, FloodTest,
                          });
 
 // A tile that comes again is not decoded again, and the session goes on.
-TEST_F(HostileServerTest, ThatRepeatsATileInASessionIsToldNothing) {
+TEST_F(HostileServerTest, ARepeatedTileInASessionIsIgnored) {
   const auto client = Connect();
   constexpr int kTimes = 100;
   const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {
@@ -568,7 +568,7 @@ TEST_F(HostileServerTest, ThatRepeatsATileInASessionIsToldNothing) {
 }
 
 // A server reads nothing, but makes the client send messages: the client's queue has a limit.
-TEST_F(HostileServerTest, ThatDoesNotReadIsLeft) {
+TEST_F(HostileServerTest, AServerThatReadsNothingIsAbandoned) {
   const auto client = Connect();
   std::atomic<int> sessions = 0;
   const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {

@@ -60,7 +60,7 @@ std::int64_t TwiceArea(const Ring& ring) {
   return twice;
 }
 
-TEST(RiversTest, TwoStreamsMakeOneOfTheNextOrder) {
+TEST(RiversTest, TwoStreamsJoinToTheNextOrder) {
   const Waters waters = WatersOf(101, ForkedValley);
   const std::vector<Reach> reaches = FindRivers(waters, FindLakes(waters), 200);
   ASSERT_EQ(reaches.size(), 3U);
@@ -109,7 +109,7 @@ TEST(RiversTest, NeverRunUphill) {
 
 // Rivers may end in a basin without an outlet. If they followed only filled ground, they would
 // leave it.
-TEST(RiversTest, EndWhereTheWorldEndsThem) {
+TEST(RiversTest, MayEndInABasinWithoutAnOutlet) {
   constexpr int kSide = 81;
   const auto basin = [](int x, int y) { return 3 * std::hypot(x - 40, y - 40); };
   Waters waters = WatersOf(kSide, [&](int x, int y) { return 500 - basin(x, y); });
@@ -131,7 +131,7 @@ TEST(RiversTest, EndWhereTheWorldEndsThem) {
 }
 
 // A river that is several cells wide is one line.
-TEST(RiversTest, AreAsManyAsThereAre) {
+TEST(RiversTest, AWideRiverIsOneLine) {
   Waters waters = WatersOf(60, [](int x, int y) { return 200 - y + std::abs(x - 30); });
   for (int y = 0; y < 60; ++y) {
     for (int x = 28; x <= 32; ++x) waters.flow_q8.At(x, y) = 256 * 1000;
@@ -142,19 +142,19 @@ TEST(RiversTest, AreAsManyAsThereAre) {
 }
 
 // A minimum flow of 0 makes no sense, but is allowed.
-TEST(RiversTest, MayBeEveryTrickle) {
+TEST(RiversTest, AMinFlowOfZeroGivesEveryTrickle) {
   const Waters waters = WatersOf(101, ForkedValley);
   const std::vector<Reach> reaches = FindRivers(waters, FindLakes(waters), 0);
   EXPECT_GT(reaches.size(), 100U);
   EXPECT_TRUE(FindRivers(waters, FindLakes(waters), 1e9).empty());
 }
 
-TEST(RiversTest, AreAsWideAsTheLayerCoverHasThem) {
+TEST(RiversTest, WidthsEqualThoseOfTheCoverLayer) {
   EXPECT_DOUBLE_EQ(RiverWidthM(100e6), 9);
   EXPECT_DOUBLE_EQ(RiverWidthM(25e6), 4.5);
 }
 
-TEST(SinksTest, AreDeepPitsAndNoRoughness) {
+TEST(SinksTest, AreDeepPitsAndNotRoughness) {
   Grid<double> surface = FilledGrid(30, 30, 10.0);
   surface.At(10, 10) = 3;
   surface.At(20, 20) = 8;
@@ -166,7 +166,7 @@ TEST(SinksTest, AreDeepPitsAndNoRoughness) {
   EXPECT_TRUE(survey::DeepPits(surface, -1e6, 5).empty());
 }
 
-TEST(LakesTest, AreWaterOfOneLevelAndNotTheSea) {
+TEST(LakesTest, AreLevelWaterAboveTheSea) {
   constexpr double kSea = 0;
   Waters waters{.cell_m = 2,
                 .height_q16 = FilledGrid(20, 20, Q16(5)),
@@ -197,7 +197,7 @@ TEST(LakesTest, AreWaterOfOneLevelAndNotTheSea) {
 }
 
 // Rings around random blobs: their areas equal the number of cells, and no ring meets itself.
-TEST(OutlineTest, IsOfValidPolygons) {
+TEST(OutlineTest, ConsistsOfValidPolygons) {
   std::mt19937_64 random(11);
   int holes = 0;
   for (int n = 0; n < 200; ++n) {
@@ -225,7 +225,7 @@ TEST(OutlineTest, IsOfValidPolygons) {
   EXPECT_GT(holes, 100);
 }
 
-TEST(OutlineTest, HasCornersOnlyWhereItTurns) {
+TEST(OutlineTest, HasVerticesOnlyWhereItTurns) {
   Grid<std::int32_t> labels = FilledGrid(9, 9, kNoLake);
   std::vector<std::int32_t> cells;
   for (int y = 2; y < 5; ++y) {

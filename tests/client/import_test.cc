@@ -39,7 +39,7 @@ std::vector<std::int32_t> Units(const Grid<double>& ground_m) {
   return units;
 }
 
-TEST(LandRiversTest, AllWaterComesToAnEnd) {
+TEST(LandRiversTest, AllWaterReachesAnOutlet) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const Grid<double> ground_m = RandomLand(seed, 70 + static_cast<int>(seed), 90);
     const Drainage drainage = DrainageOf(ground_m, std::nullopt, 0.25 * kCell);
@@ -51,7 +51,7 @@ TEST(LandRiversTest, AllWaterComesToAnEnd) {
   }
 }
 
-TEST(LandRiversTest, FillsShallowHollowsAndNoOthers) {
+TEST(LandRiversTest, FillsOnlyShallowHollows) {
   // A slope with two hollows, which are 3 m and 30 m deep.
   Grid<double> ground_m{60, 20, {}};
   for (int y = 0; y < 20; ++y) {
@@ -68,7 +68,7 @@ TEST(LandRiversTest, FillsShallowHollowsAndNoOthers) {
   EXPECT_EQ(ground[ground_m.Index(40, 10)], static_cast<std::int32_t>(110 * 65536));
 }
 
-TEST(LandRiversTest, EveryWayFalls) {
+TEST(LandRiversTest, EveryPathOfWaterFalls) {
   constexpr std::int32_t kFall = 100;
   for (std::uint64_t seed = 21; seed <= 30; ++seed) {
     const Grid<double> ground_m = RandomLand(seed, 64, 64);
@@ -110,7 +110,7 @@ TEST(LandRiversTest, FindsTheLawOfSlopes) {
   EXPECT_NEAR(codes[kAlong], 128 + 16 * std::log2(kSteepness / law.steepness), 5);
 }
 
-TEST(LandSheetsTest, AreTheRastersAtEveryStep) {
+TEST(LandSheetsTest, EqualTheRasterAtEveryStep) {
   const Grid<double> ground_m = RandomLand(41, 101, 84);
   const Land land = LandOf(ground_m, 0, kCell, 3, std::nullopt);
   ASSERT_EQ(land.sheets.size(), 4u);
@@ -134,7 +134,7 @@ TEST(LandSheetsTest, AreTheRastersAtEveryStep) {
   }
 }
 
-TEST(LandSheetsTest, AreTheSameEachTime) {
+TEST(LandSheetsTest, AreReproducible) {
   const Grid<double> ground_m = RandomLand(42, 90, 70);
   const auto bytes = [&] {
     return elevation::Encode(kCell, LandOf(ground_m, 0, kCell, 2, std::nullopt).sheets);
@@ -143,7 +143,7 @@ TEST(LandSheetsTest, AreTheSameEachTime) {
   EXPECT_TRUE(elevation::ElevationFile::Parse(bytes()).ok());
 }
 
-TEST(LandSpecTest, PutsTheRasterAtALevelOfItsCells) {
+TEST(LandSpecTest, PutsTheRasterAtTheLevelWithItsCellSize) {
   for (const double cell_m : {0.5, 1.0, 10.0, 30.0, 90.0, 1000.0, 2000.0}) {
     const int level = LevelOf(cell_m);
     EXPECT_GE(level, 0);

@@ -42,7 +42,7 @@ LandFacts RandomFacts(std::mt19937_64& random, survey::Grid<double>& raster_m) {
   return facts;
 }
 
-TEST(ImportedWorldTest, ServersTakeIt) {
+TEST(ImportedWorldTest, ServersAcceptImportedWorlds) {
   std::mt19937_64 random(5);
   for (int i = 0; i < 150; ++i) {
     survey::Grid<double> raster_m;
@@ -64,7 +64,7 @@ TEST(ImportedWorldTest, ServersTakeIt) {
   }
 }
 
-TEST(ImportedWorldTest, IsCheckedBeforeAServerSeesIt) {
+TEST(ImportedWorldTest, ImportsCheckTheWorldThemselves) {
   LandFacts land;
   land.name = "land";
   land.cell_m = 30;

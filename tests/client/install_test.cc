@@ -76,7 +76,7 @@ TEST_F(InstallTest, ACProgramBuildsWithPkgConfigAndFlies) {
 }
 
 // The example's options are trusted roots and a token for every call.
-TEST_F(InstallTest, ACProgramFliesOverTlsWithAToken) {
+TEST_F(InstallTest, ACProgramConnectsWithTlsAndAToken) {
   const Outcome built =
       Shell(With("cc -std=c11 -Wall -Wextra -Wpedantic -Werror " THALWEG_FLAGS " " THALWEG_EXAMPLES
                  "/fly_c/main.c $(pkg-config --cflags --libs thalweg) -o fly_c"));
@@ -100,7 +100,7 @@ TEST_F(InstallTest, ACProgramFliesOverTlsWithAToken) {
 }
 
 // Internal symbols must be hidden: an engine may link its own Protobuf or codec.
-TEST_F(InstallTest, ShowsNothingButTheInterface) {
+TEST_F(InstallTest, InstallsOnlyTheInterface) {
   const Outcome symbols =
       Shell(With("nm -DC --defined-only " + (prefix_ / THALWEG_LIBDIR / "libthalweg.so").string()));
   ASSERT_EQ(symbols.code, 0) << symbols.text;

@@ -113,7 +113,7 @@ Surroundings PlainBelow(const Grid<double>& raster_m) {
   return {*std::ranges::min_element(raster_m.values) - 2, std::nullopt};
 }
 
-TEST(LandMarginTest, NoRiverIsDammed) {
+TEST(LandMarginTest, TheMarginDamsNoRiver) {
   int streams = 0;
   int going_on = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -141,7 +141,7 @@ TEST(LandMarginTest, NoRiverIsDammed) {
 }
 
 // What is measured above finds the faults of a margin that only mirrors the raster.
-TEST(LandMarginTest, AMirrorWouldDamThem) {
+TEST(LandMarginTest, AMirroredMarginDamsRivers) {
   const Grid<double> raster_m = RandomHills(3, 150, 140);
   constexpr int kCells = 160;
   Grid<double> land_m = survey::FilledGrid(150 + 2 * kCells, 140 + 2 * kCells, 0.0);
@@ -161,7 +161,7 @@ TEST(LandMarginTest, AMirrorWouldDamThem) {
 }
 
 // A coast: land in the west and a sea in the east go on at their sides.
-TEST(LandMarginTest, LandAndSeaGoOn) {
+TEST(LandMarginTest, LandAndSeaContinueInTheMargin) {
   Grid<double> raster_m = RandomHills(5, 160, 150);
   for (int y = 0; y < raster_m.height; ++y) {
     for (int x = 0; x < raster_m.width; ++x) {
@@ -199,7 +199,7 @@ TEST(SeaFloorTest, FallsFromTheShore) {
   EXPECT_EQ(ground_m.At(199, 30), -30);
 }
 
-TEST(SeaFloorTest, OtherHeightsStay) {
+TEST(SeaFloorTest, OtherHeightsDoNotChange) {
   const Grid<double> before_m = RandomHills(9, 80, 70);
   Grid<double> ground_m = before_m;
   EXPECT_EQ(MakeSeaFloor(ground_m, kCellM, 900), 0);

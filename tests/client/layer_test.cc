@@ -17,7 +17,7 @@
 namespace thalweg {
 namespace {
 
-TEST(LayerTest, HasANameAndATextOfItsOwn) {
+TEST(LayerTest, EachHasItsOwnNameAndText) {
   std::set<std::string_view> names;
   std::set<std::string_view> texts;
   int number = 0;
@@ -69,7 +69,7 @@ std::map<std::string, int> InContract(const google::protobuf::EnumDescriptor& en
 }
 
 // They are compared by name, so that swapped numbers are found.
-TEST(LayerTest, NumbersAreThoseOfTheContract) {
+TEST(LayerTest, NumbersEqualThoseOfTheProtocol) {
   EXPECT_EQ(InHeader("Layer"), InContract(*v1::Layer_descriptor()));
   EXPECT_EQ(InHeader("Cover"), InContract(*v1::Cover_descriptor()));
   static_assert(kCovers == v1::Cover_ARRAYSIZE);

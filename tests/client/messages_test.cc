@@ -12,7 +12,7 @@ TEST(OneLineTest, LeavesTextAlone) {
   }
 }
 
-TEST(OneLineTest, ShowsWhatTerminalsObey) {
+TEST(OneLineTest, EscapesControlCharacters) {
   EXPECT_EQ(OneLine("a\nb\r\tc"), "a\\nb\\r\\tc");
   EXPECT_EQ(OneLine(std::string_view("\0\x1b[2J\x7f", 6)), "\\x00\\x1b[2J\\x7f");
   EXPECT_EQ(OneLine("\u0085\u009b"), "\\xc2\\x85\\xc2\\x9b");
@@ -20,7 +20,7 @@ TEST(OneLineTest, ShowsWhatTerminalsObey) {
             "\\xe2\\x80\\xae\\xe2\\x81\\xa6\\xe2\\x80\\xa8\\xe2\\x80\\x8f");
 }
 
-TEST(OneLineTest, ShowsWhatIsNotUtf8) {
+TEST(OneLineTest, EscapesInvalidUtf8) {
   EXPECT_EQ(OneLine("\xff\xc0\xaf"), "\\xff\\xc0\\xaf");  // an overlong slash
   EXPECT_EQ(OneLine("\xed\xa0\x80"), "\\xed\\xa0\\x80");  // a surrogate
   EXPECT_EQ(OneLine("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");

@@ -69,7 +69,7 @@ class MosaicTest : public ElevationFilesTest {
 };
 
 // Cuts rasters at random rows and columns into tiles that overlap, and reads them in any order.
-TEST_F(MosaicTest, TilesAreTheirWhole) {
+TEST_F(MosaicTest, TilesMakeTheWholeRaster) {
   std::mt19937 random(7);
   const auto pick = [&random](int from, int to) {
     return std::uniform_int_distribution<int>(from, to)(random);
@@ -98,7 +98,7 @@ TEST_F(MosaicTest, TilesAreTheirWhole) {
 }
 
 // The twin: a tile that lies a pixel beside its place shows.
-TEST_F(MosaicTest, ATileBesideItsPlaceShows) {
+TEST_F(MosaicTest, AMisplacedTileIsNoticed) {
   const std::string west = WriteTile("west", {0, 0, {80, 90}, false, 0});
   const std::string east = WriteTile("east", {76, 0, {80, 90}, false, 0});
   ExpectWhole(Read({west, east}), {156, 90});
@@ -110,7 +110,7 @@ TEST_F(MosaicTest, ATileBesideItsPlaceShows) {
   EXPECT_THAT(ErrorOf({west, east}), HasSubstr("expected the heights of"));
 }
 
-TEST_F(MosaicTest, AFolderIsItsRasters) {
+TEST_F(MosaicTest, AFolderStandsForItsRasters) {
   const auto folder = folder_ / "tiles";
   std::filesystem::create_directory(folder);
   std::ofstream(folder / "readme.txt") << "no raster";
@@ -125,7 +125,7 @@ TEST_F(MosaicTest, AFolderIsItsRasters) {
   EXPECT_THAT(model.notes, testing::IsEmpty());
 }
 
-TEST_F(MosaicTest, OverlapsThatDisagreeSayByHowMuch) {
+TEST_F(MosaicTest, ErrorsSayHowMuchOverlapsDiffer) {
   const std::string west = WriteTile("west", {0, 0, {80, 90}, false, 0});
   const std::string high = WriteTile("high", {70, 0, {80, 90}, false, 12.5});
   EXPECT_THAT(ErrorOf({west, high}),
@@ -139,7 +139,7 @@ TEST_F(MosaicTest, OverlapsThatDisagreeSayByHowMuch) {
   EXPECT_NEAR(Read({other, west}).ground_m.At(75, 9), Rough(75, 9) + 0.5, 1e-9);
 }
 
-TEST_F(MosaicTest, VerticalDatumsAreTheSame) {
+TEST_F(MosaicTest, VerticalDatumsMustAgree) {
   const Tile tile = {0, 0, {80, 90}, false, 0};
   const Tile next = {80, 0, {80, 90}, false, 0};
   const std::string navd = WriteTile("navd", tile, "EPSG:32632+5703");
@@ -152,7 +152,7 @@ TEST_F(MosaicTest, VerticalDatumsAreTheSame) {
   EXPECT_THAT(model.notes, Contains(HasSubstr("feet.vrt: heights in US survey feet")));
 }
 
-TEST_F(MosaicTest, NotesOfAllFilesAreSaidOnce) {
+TEST_F(MosaicTest, NotesOfAllFilesAppearOnce) {
   const std::string unit = "<UnitType>ft</UnitType>";
   const auto write = [&](const std::string& name, int column) {
     return WriteTile(name, {column, 0, {80, 90}, false, 0}, "EPSG:32632", unit);
@@ -163,7 +163,7 @@ TEST_F(MosaicTest, NotesOfAllFilesAreSaidOnce) {
 
 // A height is a metre for each ten thousandth of a degree north of 46.8; the rasters are in
 // degrees, whose longitudes end at 359 and begin at 0, or go on below 0.
-TEST_F(MosaicTest, LongitudesGoOnBeyondGreenwich) {
+TEST_F(MosaicTest, LongitudesContinueAcrossGreenwich) {
   constexpr double kCell = 0.0003;
   const auto height = [](int, int y) { return (46.92 - kCell * (y + 0.5) - 46.8) * 1e4; };
   const auto write = [&](const std::string& name, double west) {
@@ -183,7 +183,7 @@ TEST_F(MosaicTest, LongitudesGoOnBeyondGreenwich) {
 
 // On the meridian of 9 degrees east latitude is all that a height depends on here, in whatever
 // system it is written.
-TEST_F(MosaicTest, RastersOnDifferentGridsComeToOne) {
+TEST_F(MosaicTest, RastersOnDifferentGridsAreCombined) {
   constexpr double kCell = 0.00027;
   constexpr double kRadians = 3.14159265358979323846 / 180;
   constexpr double kEarth = 6'378'137;
@@ -229,7 +229,7 @@ TEST_F(MosaicTest, RastersOnDifferentGridsComeToOne) {
               HasSubstr("and has no reference system (gdal_edit.py -a_srs sets it)"));
 }
 
-TEST_F(MosaicTest, AHoleBetweenTilesIsToldByItsPlace) {
+TEST_F(MosaicTest, ErrorsSayWhereAHoleBetweenTilesIs) {
   std::vector<std::string> paths;
   for (const int column : {0, 100, 200}) {
     for (const int row : {0, 100, 200}) {
@@ -241,7 +241,7 @@ TEST_F(MosaicTest, AHoleBetweenTilesIsToldByItsPlace) {
   EXPECT_THAT(ErrorOf(paths), HasSubstr("raster '8 files': expected holes of max 64 pixels"));
 }
 
-TEST_F(MosaicTest, ARasterFarFromTheOthersIsNotLeftOut) {
+TEST_F(MosaicTest, ARasterFarFromTheOthersIsAnError) {
   const std::string near = WriteTile("near", {0, 0, {100, 100}, false, 0});
   const std::string beside = WriteTile("beside", {100, 0, {80, 100}, false, 0});
   const std::string far = WriteTile("far", {900, 500, {80, 90}, false, 0});
@@ -254,7 +254,7 @@ TEST_F(MosaicTest, ARasterFarFromTheOthersIsNotLeftOut) {
   EXPECT_EQ(model.ground_m.At(500, 300), 100);
 }
 
-TEST_F(MosaicTest, AnArchiveIsItsRasters) {
+TEST_F(MosaicTest, AnArchiveStandsForItsRasters) {
   WriteGrid("a.asc", Rough);
   const std::string zip = (folder_ / "land.zip").string();
   ASSERT_EQ(std::system(absl::StrCat("python3 -m zipfile -c ", zip, " ", folder_.string(),
@@ -297,7 +297,7 @@ TEST_F(MosaicTest, LargeRastersAreAveraged) {
 }
 
 // Pixels that became one count where a quarter of them has heights.
-TEST(MosaicPixelsTest, AreMeansOfWhatHasHeights) {
+TEST(MosaicPixelsTest, AreMeansOfPixelsWithHeights) {
   Georeferenced whole;
   whole.width = 4;
   whole.height = 4;

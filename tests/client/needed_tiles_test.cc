@@ -31,7 +31,7 @@ class NeededTilesTest : public testing::Test {
   NeededTiles needed_;
 };
 
-TEST_F(NeededTilesTest, CountsEveryTileOnceAndLate) {
+TEST_F(NeededTilesTest, LateTilesCountOnce) {
   const lod::Selection here = At(0);
   ASSERT_GT(here.tiles().size(), 4U);
   Need(here);
@@ -41,7 +41,7 @@ TEST_F(NeededTilesTest, CountsEveryTileOnceAndLate) {
   EXPECT_EQ(needed_.in_time(), 0U);
 }
 
-TEST_F(NeededTilesTest, CountsWhatWasThereBefore) {
+TEST_F(NeededTilesTest, TilesLoadedBeforeTheyAreNeededAreInTime) {
   const lod::Selection here = At(0);
   const lod::Selection there = At(9'000);
   Load(here);
@@ -53,7 +53,7 @@ TEST_F(NeededTilesTest, CountsWhatWasThereBefore) {
   EXPECT_EQ(needed_.in_time(), here.tiles().size());
 }
 
-TEST_F(NeededTilesTest, WhatLiesBesideThePictureIsNotNeeded) {
+TEST_F(NeededTilesTest, TilesOutsideThePictureAreNotNeeded) {
   // For flat ground with known heights, it is known which tiles are behind the camera.
   const lod::TileFacts facts{.geometric_error = 1U << 22, .min_height = 0, .max_height = 0};
   const lod::View view{.position = {.x = 100, .y = 100, .z = 500}, .range_m = 20'000};
@@ -67,7 +67,7 @@ TEST_F(NeededTilesTest, WhatLiesBesideThePictureIsNotNeeded) {
   EXPECT_EQ(needed_.needed(), static_cast<std::uint64_t>(in_picture));
 }
 
-TEST_F(NeededTilesTest, WhatLeftMemoryCountsAgain) {
+TEST_F(NeededTilesTest, EvictedTilesCountAgain) {
   const lod::Selection here = At(0);
   Load(here);
   Need(here);
@@ -98,7 +98,7 @@ TEST(PutOffTilesTest, AreDueInTheOrderOfTheirTimes) {
   EXPECT_EQ(tiles.soonest(), kStart + seconds(5));
 }
 
-TEST(PutOffTilesTest, ForgetsTilesThatCame) {
+TEST(PutOffTilesTest, ForgetsTilesThatArrived) {
   PutOffTiles tiles;
   tiles.PutOff(kFirst, kStart);
   tiles.Remove(kFirst);
@@ -108,7 +108,7 @@ TEST(PutOffTilesTest, ForgetsTilesThatCame) {
   EXPECT_FALSE(tiles.soonest());
 }
 
-TEST(PutOffTilesTest, KeepsAccountOfABoundedNumber) {
+TEST(PutOffTilesTest, HoldsABoundedNumberOfTiles) {
   PutOffTiles tiles;
   for (std::int64_t x = 0; x <= 65'536; ++x) tiles.PutOff({.level = 3, .x = x}, kStart);
   EXPECT_TRUE(tiles.Contains({.level = 3, .x = 65'535}));
@@ -118,12 +118,12 @@ TEST(PutOffTilesTest, KeepsAccountOfABoundedNumber) {
 constexpr ReplanSignal::Time kPast{};
 constexpr ReplanSignal::Time kNever = ReplanSignal::Time::max();
 
-TEST(ReplanSignalTest, TheFirstOneIsThereFromTheBeginning) {
+TEST(ReplanSignalTest, TheFirstSignalIsImmediate) {
   ReplanSignal signal;
   EXPECT_TRUE(signal.Await(kPast, kNever));
 }
 
-TEST(ReplanSignalTest, OneFollowsEachWake) {
+TEST(ReplanSignalTest, EachWakeGivesOneSignal) {
   ReplanSignal signal;
   EXPECT_TRUE(signal.Await(kPast, kNever));
   std::thread other([&signal] { signal.Wake(); });
@@ -131,13 +131,13 @@ TEST(ReplanSignalTest, OneFollowsEachWake) {
   other.join();
 }
 
-TEST(ReplanSignalTest, OneComesAtTheLatest) {
+TEST(ReplanSignalTest, ASignalComesAtTheDeadline) {
   ReplanSignal signal;
   EXPECT_TRUE(signal.Await(kPast, kNever));
   EXPECT_TRUE(signal.Await(kPast, kPast));
 }
 
-TEST(ReplanSignalTest, EndsHoweverLongItWouldWait) {
+TEST(ReplanSignalTest, EndStopsAnEndlessWait) {
   ReplanSignal signal;
   std::thread other([&signal] { signal.End(); });
   EXPECT_FALSE(signal.Await(kNever, kNever));

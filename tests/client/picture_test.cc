@@ -53,7 +53,7 @@ float PlaneBrightness(double rise_east, double rise_south) {
   return Brightness(RenderRelief(ground.grid(), {}), at, at);
 }
 
-TEST(SlopeTest, IsThatOfAPlaneEverywhere) {
+TEST(SlopeTest, OfAPlaneIsTheSameEverywhere) {
   const Ground ground([](double east, double south) { return 0.25 * east - 0.5 * south + 100; });
   for (const auto& [x, y] : {std::pair(0, 0), std::pair(kSide - 1, 0), std::pair(0, kSide - 1),
                              std::pair(7, 9), std::pair(kSide - 1, kSide - 1)}) {
@@ -63,7 +63,7 @@ TEST(SlopeTest, IsThatOfAPlaneEverywhere) {
   }
 }
 
-TEST(SlopeTest, IsExactBetweenTheExtremesOfAHeight) {
+TEST(SlopeTest, IsExactBetweenExtremeHeights) {
   const std::vector<std::int32_t> q16 = {INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
   const Slope slope = SlopeAt({q16, 2, 2, 1}, 0, 0);
   EXPECT_FLOAT_EQ(slope.east, 65536.0F);
@@ -89,7 +89,7 @@ TEST(LightTest, ComesFromTheNorthWest) {
   }
 }
 
-TEST(LightTest, StaysBetweenDarknessAndFullLight) {
+TEST(LightTest, IsBetweenZeroAndOne) {
   for (int east = -40; east <= 40; ++east) {
     for (int south = -40; south <= 40; ++south) {
       const float light =
@@ -101,13 +101,13 @@ TEST(LightTest, StaysBetweenDarknessAndFullLight) {
 }
 
 // The sum of Mark's weights is one for any direction, so gentle ground is as bright as flat ground.
-TEST(LightTest, IsContinuousWhereGroundBecomesFlat) {
+TEST(LightTest, IsContinuousNearFlatGround) {
   for (const Slope slope : {Slope{1e-5F, 0}, Slope{0, -1e-5F}, Slope{-1e-5F, 1e-5F}}) {
     EXPECT_NEAR(Illumination(slope), FlatIllumination(), 1e-4);
   }
 }
 
-TEST(ExaggerationTest, GrowsWithTheCellAndKeepsOrder) {
+TEST(ExaggerationTest, GrowsWithTheCellSizeAndKeepsOrder) {
   EXPECT_EQ(Exaggeration(0.25), 1.0F);
   EXPECT_LT(Exaggeration(16), Exaggeration(256));
   EXPECT_LE(Exaggeration(1e6), 4.0F);
@@ -131,7 +131,7 @@ TEST(ReliefTest, FlatGroundIsUniform) {
 }
 
 // The twin: if one vertex is 4 m higher, the picture shows it.
-TEST(ReliefTest, ABumpIsSeen) {
+TEST(ReliefTest, ABumpIsVisible) {
   const Ground ground([](double east, double south) {
     return 321 + (east == 24 * kCellM && south == 24 * kCellM ? 4 : 0);
   });
@@ -167,7 +167,7 @@ TEST(ReliefTest, LakesAreBlueAtAnyHeight) {
 }
 
 // If depths are known, the sea level does not count: ground below it may be dry.
-TEST(ReliefTest, TheDepthOverrulesTheSea) {
+TEST(ReliefTest, WaterDepthOverridesTheSeaLevel) {
   const Ground ground([](double, double) { return -50; });
   const std::vector<std::int32_t> dry(kSide * kSide, 0);
   const Color basin = RenderRelief(ground.grid(), {.sea_level_m = 0, .water_depth = dry}).Get(9, 9);
@@ -226,7 +226,7 @@ TEST(ReliefTest, TakesAnyShape) {
   }
 }
 
-TEST(ValleyTest, IsTheConcavity) {
+TEST(ValleyTest, MeasuresConcavity) {
   const int at = kSide / 2;
   const double middle = at * kCellM;
   const Ground valley([&](double east, double) { return std::abs(east - middle) * 0.5; });
@@ -237,7 +237,7 @@ TEST(ValleyTest, IsTheConcavity) {
   EXPECT_NEAR(ValleyDepth(plane.grid(), at, 1, 4)[at], 0, 1e-5);
 }
 
-TEST(ValleyTest, EqualsTheSumsItStandsFor) {
+TEST(ValleyTest, EqualsThePlainSums) {
   const Ground ground = RandomGround(5, 20);
   const HeightGrid grid = ground.grid();
   constexpr int kRadius = 2;
@@ -262,7 +262,7 @@ TEST(ValleyTest, EqualsTheSumsItStandsFor) {
   EXPECT_NEAR(depth[30], (smooth - height(10, 7)) / 65536 / kCellM / kRadius, 1e-4);
 }
 
-TEST(RampTest, RisesWithTheHeightAndMovesLittleWithThePicture) {
+TEST(RampTest, RisesWithHeightAndHardlyDependsOnThePicture) {
   const HeightScale low{.min_m = 0, .max_m = 2000, .sea_level_m = 0};
   const HeightScale high{.min_m = 900, .max_m = 1100, .sea_level_m = 0};
   float last = -1;
@@ -289,7 +289,7 @@ TEST(RampTest, OverlaysGrowWithTheirLayer) {
             LayerOverlay(static_cast<v1::Layer>(Layer::kUplift), 50, scale).color.b);
 }
 
-TEST(RampTest, OverlaysOfExtremesAreColours) {
+TEST(RampTest, ExtremeValuesGiveValidColours) {
   for (int layer = v1::LAYER_FLOW; layer <= v1::Layer_MAX; ++layer) {
     for (const OverlayScale& scale :
          {OverlayScale{}, OverlayScale{INT32_MAX, INT32_MIN, INT32_MAX}}) {
@@ -339,7 +339,7 @@ TEST(LabelTest, ScaleBarsHaveRoundLengths) {
   EXPECT_EQ(LengthText(0.5), "0.5 m");
 }
 
-TEST(LabelTest, StaysInItsCornerAndLeavesSmallPicturesAlone) {
+TEST(LabelTest, StaysInItsCornerAndOutOfSmallPictures) {
   const Label label{{"alpine, level 3", "x0 0, y0 0"}, 64};
   Image image(400, 300);
   DrawLabel(label, image);
@@ -360,7 +360,7 @@ TEST(LabelTest, StaysInItsCornerAndLeavesSmallPicturesAlone) {
   EXPECT_THAT(small.rgb, testing::Each(0));
 }
 
-TEST(FontTest, EveryGlyphHasItsOwnShape) {
+TEST(FontTest, EveryGlyphIsDifferent) {
   std::set<std::vector<std::pair<int, int>>> shapes;
   for (char c = '!'; c <= '~'; ++c) {
     std::vector<std::pair<int, int>> dots;

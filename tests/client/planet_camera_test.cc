@@ -88,7 +88,7 @@ TEST(PlanetCameraTest, TheForecastEndsOnThePath) {
 }
 
 // The reason for the mean velocity.
-TEST(PlanetCameraTest, TheMomentaryVelocityWouldLeadIntoThePlanet) {
+TEST(PlanetCameraTest, TheCurrentVelocityWouldLeadIntoThePlanet) {
   FlyArguments arguments;
   arguments.lookahead_s = 0;
   PlanetCamera camera(PlanetPath({{0, {0, 0}, 1e5}, {30, {0, 0.1}, 2}}), kEarthM, Plateau,
@@ -96,7 +96,7 @@ TEST(PlanetCameraTest, TheMomentaryVelocityWouldLeadIntoThePlanet) {
   EXPECT_LT(sphere::Length(PositionOf(camera) + 4 * VelocityOf(camera)), kEarthM);
 }
 
-TEST(PlanetCameraTest, ItsSpeedIsOneThatSessionsTake) {
+TEST(PlanetCameraTest, ItsSpeedIsAllowedInSessions) {
   const PlanetCamera camera(Descent(10), kEarthM, Plateau, {});
   EXPECT_NEAR(sphere::Length(VelocityOf(camera)), 1e6, 1);
 }

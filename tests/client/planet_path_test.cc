@@ -75,14 +75,14 @@ TEST(PlanetPathTest, FollowsGreatCirclesAtAConstantSpeed) {
   }
 }
 
-TEST(PlanetPathTest, LeavesTheCircleOfLatitude) {
+TEST(PlanetPathTest, DoesNotFollowTheCircleOfLatitude) {
   const PlanetPath path({{0, {60, 0}, 1}, {1, {60, 90}, 1}});
   // By hand: tan(latitude) = tan(60) / cos(45).
   EXPECT_NEAR(PlaceOf(path.At(0.5)).latitude, 67.7923, 1e-4);
   EXPECT_NEAR(PlaceOf(path.At(0.5)).longitude, 45, 1e-9);
 }
 
-TEST(PlanetPathTest, CrossesTheDateLineTheShortWay) {
+TEST(PlanetPathTest, CrossesTheDateLineOnTheShortWay) {
   const PlanetPath path({{0, {10, 179}, 1}, {1, {10, -179}, 1}, {2, {10, 178}, 1}});
   for (double seconds = 0; seconds <= 2; seconds += 0.01) {
     EXPECT_GE(std::abs(PlaceOf(path.At(seconds)).longitude), 178 - 1e-9) << seconds;
@@ -107,13 +107,13 @@ TEST(PlanetPathTest, ChangesItsHeightByEqualFactorsInEqualTimes) {
   }
 }
 
-TEST(PlanetPathTest, HeightsHaveAMinOfATenthOfAMetre) {
+TEST(PlanetPathTest, TheMinHeightIsATenthOfAMetre) {
   const PlanetPath path({{0, {0, 0}, 10}, {2, {0, 1}, 0}});
   EXPECT_NEAR(path.At(1).height_m, 1, 1e-9);
   EXPECT_NEAR(path.At(2).height_m, 0.1, 1e-12);
 }
 
-TEST(PlanetPathTest, StandsStillBeforeItsBeginningAndAfterItsEnd) {
+TEST(PlanetPathTest, StandsStillBeforeItsStartAndAfterItsEnd) {
   const PlanetPath path({{0, {10, 20}, 100}, {5, {11, 20}, 50}, {9, {11, 20}, 2}});
   EXPECT_EQ(path.At(-1).height_m, path.At(0).height_m);
   EXPECT_EQ(path.At(1'000).height_m, path.At(9).height_m);
@@ -123,7 +123,7 @@ TEST(PlanetPathTest, StandsStillBeforeItsBeginningAndAfterItsEnd) {
   EXPECT_NEAR(path.At(7).height_m, 10, 1e-9);
 }
 
-TEST(PlanetPathTest, KnowsOppositePlaces) {
+TEST(PlanetPathTest, RecognisesOppositePlaces) {
   EXPECT_TRUE(AreOpposite({10, 20}, {-10, -160}));
   EXPECT_TRUE(AreOpposite({90, 3}, {-90, 77}));
   EXPECT_FALSE(AreOpposite({10, 20}, {-10, -160.01}));
@@ -147,7 +147,7 @@ TEST(PathFileTest, SkipsCommentsAndEmptyLines) {
   EXPECT_LT(path->At(30).up.y, 0);
 }
 
-TEST(PathFileTest, NamesTheLineAndWhatIsWrong) {
+TEST(PathFileTest, ErrorsNameTheLineAndTheMistake) {
   const std::string two = "0,46,7,100\n10,47,8,50\n";
   EXPECT_EQ(PathErrorOf(two), "");
   struct Bad {
@@ -170,7 +170,7 @@ TEST(PathFileTest, NamesTheLineAndWhatIsWrong) {
   }
 }
 
-TEST(PathFileTest, NamesWhatIsWrongAtTheBeginning) {
+TEST(PathFileTest, ErrorsNameAMistakeAtTheStart) {
   EXPECT_EQ(PathErrorOf("# late\n5,46,7,100\n"),
             "descent.csv:2: invalid seconds: expected 0 for the first point, got 5");
   EXPECT_EQ(PathErrorOf("seconds,latitude,longitude,height_m\n"),
@@ -182,7 +182,7 @@ TEST(PathFileTest, NeedsTwoPoints) {
   EXPECT_EQ(PathErrorOf("0,46,7,2"), "descent.csv: invalid path: expected 2 or more points, got 1");
 }
 
-TEST(PathFileTest, QuotesOnlyTheBeginningOfWhatIsNoText) {
+TEST(PathFileTest, ErrorsQuoteOnlyTheStartOfBinaryData) {
   const std::string error = PathErrorOf("\x01" + std::string(1'000, 'x') + ",1,2,3\n");
   EXPECT_THAT(error, HasSubstr("got \\001xxx"));
   EXPECT_LT(error.size(), 200U);

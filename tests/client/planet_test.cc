@@ -19,7 +19,7 @@ double Apart(const SpaceVector& a, const SpaceVector& b) {
   return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z);
 }
 
-TEST(PlanetTest, KnowsPlacesByLatitudeAndLongitude) {
+TEST(PlanetTest, FindsPlacesByLatitudeAndLongitude) {
   EXPECT_LT(Apart(SpacePointOf({0, 0}, kEarthM), {kEarthM, 0, 0}), 1e-6);
   EXPECT_LT(Apart(SpacePointOf({0, 90}, kEarthM), {0, kEarthM, 0}), 1e-6);
   EXPECT_LT(Apart(SpacePointOf({90, 17}, kEarthM), {0, 0, kEarthM}), 1e-6);
@@ -84,7 +84,7 @@ TEST(PlanetTest, VerticesAreWithinAMillimetreOfTheirPlaces) {
 }
 
 // Every vertex of a tile's border is also one of the tile beside it, at the same point in space.
-TEST(PlanetTest, NeighboursMeetInSpaceAcrossEdgesOfFacesToo) {
+TEST(PlanetTest, NeighboursMeetAcrossEdgesOfFaces) {
   const std::vector<std::int32_t> flat(kTileVertices * kTileVertices, 65'536 * 100);
   const auto planet = lod::SurfaceOf({.levels = 21, .radius_m = kEarthM});
   std::mt19937_64 random(3);
@@ -120,7 +120,7 @@ TEST(PlanetTest, NeighboursMeetInSpaceAcrossEdgesOfFacesToo) {
   }
 }
 
-TEST(PlanetTest, FlatGroundHasNormalsThatAreUp) {
+TEST(PlanetTest, NormalsOfFlatGroundPointUp) {
   const std::vector<std::int32_t> flat(kTileVertices * kTileVertices, 65'536 * 100);
   for (int face = 0; face < 6; ++face) {
     const TileVertices vertices =
@@ -135,7 +135,7 @@ TEST(PlanetTest, FlatGroundHasNormalsThatAreUp) {
   }
 }
 
-TEST(PlanetTest, GroundThatRisesLeansBack) {
+TEST(PlanetTest, NormalsOfRisingGroundLeanBack) {
   std::vector<std::int32_t> heights(kTileVertices * kTileVertices);
   // The ground rises to the east of face 0. There, east is y.
   for (std::size_t n = 0; n < heights.size(); ++n) {
@@ -145,7 +145,7 @@ TEST(PlanetTest, GroundThatRisesLeansBack) {
   EXPECT_LT(At(vertices.normals, 1'000).y, -0.1);
 }
 
-TEST(PlanetTest, WhatIsNoTileOfAPlanetHasNoVertices) {
+TEST(PlanetTest, InvalidTilesHaveNoVertices) {
   const std::vector<std::int32_t> heights(kTileVertices * kTileVertices);
   EXPECT_TRUE(TileVerticesOf({.face = 6}, kEarthM, heights).positions_m.empty());
   EXPECT_TRUE(TileVerticesOf({.level = 1, .x = 2}, kEarthM, heights).positions_m.empty());

@@ -76,7 +76,7 @@ TEST(PngTest, ColoursReadBack) {
   EXPECT_EQ(read.texts.at("world"), "alpine");
 }
 
-TEST(PngTest, SixteenBitsReadBackLinearly) {
+TEST(PngTest, SixteenBitValuesReadBackLinearly) {
   const std::vector<std::int32_t> values = {-1000, 0, 500, 1000, 2000, 5000};
   std::vector<std::uint8_t> bytes;
   ASSERT_TRUE(WritePng16(values, 3, 2, -1000, 2000, {{"min_m", "-1000"}}, Into(bytes)).ok());
@@ -91,7 +91,7 @@ TEST(PngTest, SixteenBitsReadBackLinearly) {
   EXPECT_EQ(read.texts.at("min_m"), "-1000");
 }
 
-TEST(PngTest, SixteenBitsTakeEveryRange) {
+TEST(PngTest, SixteenBitValuesTakeAnyRange) {
   std::vector<std::uint8_t> bytes;
   ASSERT_TRUE(WritePng16(std::vector<std::int32_t>{INT32_MIN, INT32_MAX}, 2, 1, INT32_MIN,
                          INT32_MAX, {}, Into(bytes))
@@ -102,7 +102,7 @@ TEST(PngTest, SixteenBitsTakeEveryRange) {
   EXPECT_THAT(ReadPng(bytes).bytes, testing::Each(0));
 }
 
-TEST(PngTest, PassesOnTheSinksError) {
+TEST(PngTest, ReturnsTheErrorOfTheSink) {
   const Image image(600, 600);
   int calls = 0;
   const absl::Status status = WritePng(image, {}, [&](std::span<const std::uint8_t>) {

@@ -24,7 +24,7 @@ using ::testing::HasSubstr;
 
 class RasterFileTest : public ElevationFilesTest {};
 
-TEST_F(RasterFileTest, HasRowsFromTheNorth) {
+TEST_F(RasterFileTest, RowsBeginInTheNorth) {
   const auto model = ReadElevationModel({Write(70, 65, "cellsize 30")});
   ASSERT_TRUE(model.ok()) << model.status();
   EXPECT_EQ(model->cell_size_m, 30);
@@ -48,7 +48,7 @@ double Island(int x, int y) {
   return is_islet ? 12 : height_m > 0 ? height_m : -9999;
 }
 
-TEST_F(RasterFileTest, ASeaWithoutDataIsFound) {
+TEST_F(RasterFileTest, ASeaWithoutDataIsRecognised) {
   const std::string path = WriteGrid("island.asc", Island);
   const ElevationModel model = Read(path);
   ASSERT_EQ(model.ground_m.width, kWidth);
@@ -68,7 +68,7 @@ TEST_F(RasterFileTest, ASeaWithoutDataIsFound) {
 }
 
 // The corners of a rotated raster are no sea, although its lowest valleys end there.
-TEST_F(RasterFileTest, CornersAreNoSea) {
+TEST_F(RasterFileTest, CornersWithoutDataAreNotSea) {
   const auto turned = [](int x, int y) {
     return x + y < 40 || x + y > kWidth + kHeight - 42 ? -9999.0 : 3 + 4.0 * (x % 40) + y;
   };
@@ -79,7 +79,7 @@ TEST_F(RasterFileTest, CornersAreNoSea) {
   EXPECT_EQ(Read(path, {.no_data = NoData::kSea}).ground_m.At(0, 0), 0);
 }
 
-TEST_F(RasterFileTest, WhatIsWrongIsSaidWithWhatToDo) {
+TEST_F(RasterFileTest, ErrorsSayWhatToDo) {
   EXPECT_THAT(ErrorOf(Write(1, 1, "cellsize 30")),
               HasSubstr("expected 64 pixels or more on each side, got 1 x 1"));
   EXPECT_THAT(ErrorOf(Write(70, 65, "dx 30\ndy 20")),
@@ -120,7 +120,7 @@ TEST_F(RasterFileTest, HeightsInOtherUnitsBecomeMetres) {
   EXPECT_NEAR(Read(odd, {.height_unit_m = 1.8288}).ground_m.At(9, 4), Slope(9, 4) * 1.8288, 1e-6);
 }
 
-TEST_F(RasterFileTest, ReferenceSystemsTellTheUnitOfHeights) {
+TEST_F(RasterFileTest, ReferenceSystemsDefineTheUnitOfHeights) {
   WriteGrid("land.asc", Slope);
   constexpr double kSurveyFoot = 1200.0 / 3937;
   // NAVD88 in US survey feet above UTM in metres.
@@ -138,7 +138,7 @@ TEST_F(RasterFileTest, ReferenceSystemsTellTheUnitOfHeights) {
   EXPECT_NEAR(metres.ground_m.At(9, 4), Slope(9, 4), 1e-6);
 }
 
-TEST_F(RasterFileTest, ScaleAndOffsetCount) {
+TEST_F(RasterFileTest, ScaleAndOffsetAreApplied) {
   WriteGrid("land.asc", [](int x, int y) { return (Slope(x, y) - 500) / 0.25; });
   const ElevationModel model = Read(WriteVirtual(
       {{"land.asc", "<Offset>500</Offset><Scale>0.25</Scale><UnitType>m</UnitType>"}}));
@@ -150,7 +150,7 @@ TEST_F(RasterFileTest, ScaleAndOffsetCount) {
 // A hole inside the raster.
 bool IsHole(int x, int y) { return x >= 30 && x < 40 && y >= 20 && y < 28; }
 
-TEST_F(RasterFileTest, PixelsWithoutAHeightAreFilled) {
+TEST_F(RasterFileTest, PixelsWithoutHeightsAreFilled) {
   struct Case {
     std::string name;
     double value;
@@ -182,7 +182,7 @@ TEST_F(RasterFileTest, PixelsWithoutAHeightAreFilled) {
 }
 
 // The twin: the same values among heights like them are heights.
-TEST_F(RasterFileTest, ValuesAmongOthersAreHeights) {
+TEST_F(RasterFileTest, NoDataValuesAmongSimilarHeightsAreHeights) {
   for (const double shift : {-9999.0, 0.0}) {
     const auto trench = [shift](int x, int y) { return shift + x - 35 + y - 30; };
     const std::string path = WriteGrid("land.asc", trench);
@@ -192,7 +192,7 @@ TEST_F(RasterFileTest, ValuesAmongOthersAreHeights) {
   }
 }
 
-TEST_F(RasterFileTest, LargeHolesAreRefusedByTheirPlace) {
+TEST_F(RasterFileTest, LargeHolesAreRefusedWithTheirPlace) {
   // From everywhere in the hole's middle, the nearest height is farther than 32 pixels.
   std::ofstream grid(folder_ / "land.asc");
   grid << "ncols 160\nnrows 160\nxllcorner 0\nyllcorner 0\ncellsize 30\nNODATA_value -9999\n";
@@ -209,14 +209,14 @@ TEST_F(RasterFileTest, LargeHolesAreRefusedByTheirPlace) {
               HasSubstr("expected holes of max 64 pixels across, got a larger one around column"));
 }
 
-TEST_F(RasterFileTest, HeightsBeyondLandAreRefused) {
+TEST_F(RasterFileTest, HeightsOutOfRangeAreRefused) {
   const std::string path =
       WriteGrid("land.asc", [](int x, int y) { return x == 5 && y == 5 ? 20'000 : Slope(x, y); });
   EXPECT_THAT(ErrorOf(path),
               HasSubstr("expected heights of -16000 to 16000 m, got 500 to 20000 m"));
 }
 
-TEST_F(RasterFileTest, NothingButMissingPixelsIsRefused) {
+TEST_F(RasterFileTest, ARasterWithoutDataIsRefused) {
   const std::string path = WriteGrid("land.asc", [](int, int) { return -9999; });
   EXPECT_THAT(ErrorOf(path), HasSubstr("13200 of 13200 pixels without data"));
 }
@@ -237,7 +237,7 @@ TEST_F(RasterFileTest, TheBandWithHeightsIsChosen) {
   EXPECT_THAT(ErrorOf(picture), HasSubstr("got a picture of 3 bands"));
 }
 
-TEST_F(RasterFileTest, MirroredRastersAreTurned) {
+TEST_F(RasterFileTest, MirroredRastersAreFlipped) {
   WriteGrid("land.asc", Slope);
   const ElevationModel straight = Read(WriteVirtual({{"land.asc"}}));
   // The same pixels, whose first row is the southernmost, then whose first column is the
@@ -260,7 +260,7 @@ double Rising(double east, double north) {
   return 800 + 0.05 * (east - 600'000) + 0.02 * (north - 5'200'000);
 }
 
-TEST_F(RasterFileTest, PixelsBecomeSquareInTheirOwnSystem) {
+TEST_F(RasterFileTest, PixelsBecomeSquareInTheirSystem) {
   struct Case {
     std::string reason;
     // GDAL's six numbers.
@@ -361,7 +361,7 @@ TEST_F(RasterFileTest, DegreesAndMercatorBecomeMetresOnTheGround) {
 }
 
 // As bakes of worlds without a place on the Earth have it.
-TEST_F(RasterFileTest, SystemsOfNoPlaceStayAsTheyAre) {
+TEST_F(RasterFileTest, SystemsWithoutAPlaceDoNotChange) {
   WriteGrid("land.asc", Slope);
   for (const std::string system : {"LOCAL_CS[&quot;Plane&quot;,UNIT[&quot;metre&quot;,1]]", ""}) {
     const ElevationModel model = Read(WriteVirtual({{"land.asc"}}, system));
@@ -371,7 +371,7 @@ TEST_F(RasterFileTest, SystemsOfNoPlaceStayAsTheyAre) {
   }
 }
 
-TEST_F(RasterFileTest, AnotherSystemMayBeAsked) {
+TEST_F(RasterFileTest, AnotherSystemCanBeChosen) {
   WriteGrid("land.asc", Slope);
   const std::string path = WriteVirtual({{"land.asc"}});
   const ElevationModel model = Read(path, {.crs = "EPSG:25833"});

@@ -18,7 +18,7 @@ TileRectangle Plan(std::int64_t x0, int width) {
   return plan.value_or(TileRectangle{});
 }
 
-TEST(RegionPlanTest, TakesTheFewestTiles) {
+TEST(RegionPlanTest, UsesTheFewestTiles) {
   struct Case {
     std::int64_t x0;
     int width;
@@ -38,7 +38,7 @@ TEST(RegionPlanTest, TakesTheFewestTiles) {
   }
 }
 
-TEST(RegionPlanTest, CoversEveryVertexAndNoTileInVain) {
+TEST(RegionPlanTest, CoversEveryVertexWithoutUselessTiles) {
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937_64 random(kSeed);
   for (int i = 0; i < 2000; ++i) {
@@ -57,7 +57,7 @@ TEST(RegionPlanTest, CoversEveryVertexAndNoTileInVain) {
   }
 }
 
-TEST(RegionPlanTest, RefusesSidesAndLayers) {
+TEST(RegionPlanTest, RefusesInvalidSidesAndLayers) {
   for (const int side : {0, -1, 16'385, INT32_MIN, INT32_MAX}) {
     EXPECT_EQ(PlanRegion({.world = "w", .width = side, .height = 1}).status().code(),
               absl::StatusCode::kInvalidArgument)
@@ -73,7 +73,7 @@ TEST(RegionPlanTest, RefusesSidesAndLayers) {
   EXPECT_EQ(PlanRegion(request).status().code(), absl::StatusCode::kInvalidArgument);
 }
 
-TEST(RegionPlanTest, RefusesWhat64BitsDoNotHold) {
+TEST(RegionPlanTest, RefusesCoordinatesBeyond64Bits) {
   EXPECT_TRUE(PlanRegion({.world = "w", .x0 = INT64_MAX, .width = 1, .height = 1}).ok());
   EXPECT_TRUE(PlanRegion({.world = "w", .x0 = INT64_MIN, .width = 16'384, .height = 1}).ok());
   EXPECT_EQ(PlanRegion({.world = "w", .x0 = INT64_MAX, .width = 2, .height = 1}).status().code(),
@@ -83,7 +83,7 @@ TEST(RegionPlanTest, RefusesWhat64BitsDoNotHold) {
       absl::StatusCode::kOutOfRange);
 }
 
-TEST(MissingTilesTest, TicksOffEachTileOnce) {
+TEST(MissingTilesTest, CountsEachTileOnce) {
   MissingTiles missing({.first = {2, -1, 5}, .columns = 2, .rows = 3});
   EXPECT_FALSE(missing.Contains({1, -1, 5}));
   EXPECT_FALSE(missing.Contains({2, 1, 5}));
@@ -120,7 +120,7 @@ TEST(BackoffTest, DoublesToItsMaximumAndEnds) {
   EXPECT_EQ(backoff.Pause(), milliseconds(10));
 }
 
-TEST(SampleBatchTest, EndsWhereTooManyPointsOrTilesBegin) {
+TEST(SampleBatchTest, EndsBeforeTooManyPointsOrTiles) {
   std::vector<int> points;
   for (int n = 0; n < 100; ++n) points.push_back(n);
   const auto batch = [&points](std::size_t max_points, std::size_t max_tiles) {

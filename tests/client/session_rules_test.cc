@@ -69,7 +69,7 @@ class SessionRulesTest : public ::testing::Test {
   SessionRules rules_;
 };
 
-TEST_F(SessionRulesTest, NothingComesBeforeAView) {
+TEST_F(SessionRulesTest, TilesMayNotComeBeforeAView) {
   rules_.Sent(Credit(9, 9'000));
   EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("outside every view"));
   EXPECT_THAT(Received(Failed(0, 0)), HasSubstr("outside every view"));
@@ -111,7 +111,7 @@ TEST_F(SessionRulesTest, CreditNeverOverflows) {
   EXPECT_EQ(Received(TileAt(0, 0)), "");
 }
 
-TEST_F(SessionRulesTest, AViewReachesItsRangeAndTheWayAhead) {
+TEST_F(SessionRulesTest, AViewCoversItsRangeAndTheWayAhead) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0, 10'000));  // 600 km
   EXPECT_EQ(Received(TileAt(0, -1)), "");
@@ -139,7 +139,7 @@ TEST_F(SessionRulesTest, AnEarlierViewCountsUntilALaterOneIsSettledTwice) {
   EXPECT_EQ(Received(TileAt(0, 100)), "");
 }
 
-TEST_F(SessionRulesTest, ATileAskedForByNameMayComeOnceFromAnywhere) {
+TEST_F(SessionRulesTest, ARequestedTileMayComeOnceFromAnywhere) {
   rules_.Sent(Credit(100, 100'000));
   v1::SessionRequest want;
   SetKey(*want.mutable_want()->add_keys(), 3, 1 << 20);
@@ -150,7 +150,7 @@ TEST_F(SessionRulesTest, ATileAskedForByNameMayComeOnceFromAnywhere) {
   EXPECT_THAT(Received(TileAt(3, 1 << 20)), HasSubstr("outside every view"));
 }
 
-TEST_F(SessionRulesTest, AnotherSessionBeginsWithNothing) {
+TEST_F(SessionRulesTest, ANewSessionStartsWithoutViewsAndCredit) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0));
   rules_.Begin(kRulesGrid);
@@ -159,7 +159,7 @@ TEST_F(SessionRulesTest, AnotherSessionBeginsWithNothing) {
   EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("without credit"));
 }
 
-TEST_F(SessionRulesTest, EveryViewReachesAllOfAPlanet) {
+TEST_F(SessionRulesTest, EveryViewCoversAllOfAPlanet) {
   constexpr double kPlanetCellM = 1'000'000 * 3.14159265358979 / 512;
   rules_.Begin({.cell_size_m = kPlanetCellM, .levels = 12, .radius_m = 1'000'000});
   rules_.Sent(Credit(100, 100'000));

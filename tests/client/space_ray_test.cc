@@ -104,7 +104,7 @@ TEST_F(SpaceRayTest, RaysFromBelowHitToo) {
   EXPECT_EQ(hit->level, 1);
 }
 
-TEST_F(SpaceRayTest, RaysThatMissSaySo) {
+TEST_F(SpaceRayTest, RaysMayMissTheGround) {
   EXPECT_FALSE(Cast({0, 0, 2 * kRadiusM}, {0, 0, 1}, 1e9).has_value());
   EXPECT_FALSE(Cast({0, 0, 2 * kRadiusM}, {0, 0, -1}, 1'000).has_value());
   EXPECT_FALSE(Cast({0, 0, 2 * kRadiusM}, {0, 0, 0}, 1e9).has_value());

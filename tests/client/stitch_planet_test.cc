@@ -216,7 +216,7 @@ TEST(StitchPlanetTest, FollowsTheCoarserEdgeAcrossEverySideOfEveryFace) {
 }
 
 // The twin: if the next face's turn is ignored, borders do not match.
-TEST(StitchPlanetTest, IgnoringTheTurnsIsSeen) {
+TEST(StitchPlanetTest, BordersDifferIfTurnsAreIgnored) {
   const auto planet = lod::SurfaceOf({.levels = 3, .radius_m = 1'000'000});
   int off = 0;
   for (int face = 0; face < sphere::kFaces; ++face) {

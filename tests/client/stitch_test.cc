@@ -134,7 +134,7 @@ TEST(StitchTest, UnstitchedBordersDiffer) {
   EXPECT_GT(cracked, 10);
 }
 
-TEST(StitchTest, LeavesTheInsideAlone) {
+TEST(StitchTest, DoesNotChangeTheInside) {
   DrawnTile drawn{.key = {1, 0, 0}, .tile = MakeTile({.level = 1})};
   drawn.coarser[static_cast<std::size_t>(Side::kNorth)] = MakeTile({.level = 0, .y = -1});
   const auto& before = drawn.tile->planes[0].values;

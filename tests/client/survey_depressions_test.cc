@@ -132,7 +132,7 @@ TEST(PitShareTest, CountsCellsLowerThanAllEightNeighbours) {
   EXPECT_DOUBLE_EQ(PitShare(ground, ground).all, 1.0 / (32 * 32));
 }
 
-TEST(PitShareTest, LeavesPitsUnderWaterOutOfItsDryPart) {
+TEST(PitShareTest, ItsDryPartExcludesPitsUnderWater) {
   Grid<double> ground = TiltedPlane(34);
   ground.At(10, 10) -= 100;
   ground.At(20, 7) -= 100;
@@ -142,7 +142,7 @@ TEST(PitShareTest, LeavesPitsUnderWaterOutOfItsDryPart) {
   EXPECT_DOUBLE_EQ(PitShare(ground, water).outside_lakes, 1.0 / (32 * 32));
 }
 
-TEST(DepressionShareTest, IsNothingOfATiltedPlaneOrACone) {
+TEST(DepressionShareTest, IsZeroForATiltedPlaneOrACone) {
   EXPECT_EQ(Depressions(TiltedPlane(64)).all, 0);
   EXPECT_EQ(Depressions(Surface(64, [](int x, int y) { return -std::hypot(x - 30, y - 31); })).all,
             0);
@@ -155,7 +155,7 @@ TEST(DepressionShareTest, IsTheAreaOfABowl) {
   EXPECT_NEAR(share.all * 65 * 65, 3.14159 * 144, 20);
 }
 
-TEST(DepressionShareTest, IsLessWhereTheRimIsNotched) {
+TEST(DepressionShareTest, IsLessIfTheRimIsNotched) {
   Grid<double> ground = Bowl(65, 12);
   for (int x = 32; x < 65; ++x) ground.At(x, 32) = std::min(ground.At(x, 32), 5.0);
   const CellShare share = Depressions(ground);
@@ -163,7 +163,7 @@ TEST(DepressionShareTest, IsLessWhereTheRimIsNotched) {
   EXPECT_GT(share.all, 0.1 * Depressions(Bowl(65, 12)).all);
 }
 
-TEST(DepressionShareTest, LeavesLakesOutOfItsDryPart) {
+TEST(DepressionShareTest, ItsDryPartExcludesLakes) {
   const Grid<double> ground = Bowl(65, 12);
   Grid<double> water = ground;
   for (double& level : water.values) level = std::max(level, 10.0);
@@ -177,7 +177,7 @@ TEST(DepressionShareTest, LeavesLakesOutOfItsDryPart) {
   EXPECT_NEAR(Depressions(ground, &water).outside_lakes / brimful.all, 0.75, 0.03);
 }
 
-TEST(DepressionShareTest, TakesTheSeaForALakeAndForAnOutlet) {
+TEST(DepressionShareTest, TreatsTheSeaAsALakeAndAsAnOutlet) {
   // Ground under the sea is an outlet, so nothing above it is filled.
   const CellShare share = Depressions(Bowl(65, 12), nullptr, 2.0);
   EXPECT_EQ(share.all, 0);
@@ -197,21 +197,21 @@ struct TwoLakes {
   });
 };
 
-TEST(LakesTest, AreFlatWhateverTheirLevels) {
+TEST(LakesTest, AreFlatAtAnyLevel) {
   const TwoLakes lakes;
   const Lakes measured = MeasureLakes(lakes.ground, lakes.water);
   EXPECT_EQ(measured.count, 2);
   EXPECT_EQ(measured.largest_spread_m, 0);
 }
 
-TEST(LakesTest, AreNotTheSea) {
+TEST(LakesTest, DoNotIncludeTheSea) {
   const TwoLakes lakes;
   EXPECT_EQ(MeasureLakes(lakes.ground, lakes.water, 7.0).count, 1);
   EXPECT_EQ(MeasureLakes(lakes.ground, lakes.water, 6.9).count, 2);
   EXPECT_EQ(MeasureLakes(lakes.ground, lakes.water, 9.0).count, 0);
 }
 
-TEST(LakesTest, TellOfASlantAndOfWaterThatTouchesOther) {
+TEST(LakesTest, SlantsAndTouchingLevelsAreNoticed) {
   TwoLakes slanted;
   slanted.water.At(3, 3) += 0.002;
   slanted.water.At(12, 28) -= 0.001;

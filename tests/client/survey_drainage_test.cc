@@ -32,7 +32,7 @@ TEST(DrainageTest, RunsStraightDownAPlane) {
   }
 }
 
-TEST(DrainageTest, PrefersTheSteeperToTheLowerNeighbour) {
+TEST(DrainageTest, PrefersTheSteepestToTheLowestNeighbour) {
   Grid<double> ground = FilledGrid(3, 3, 10.0);
   ground.At(1, 1) = 9;
   ground.At(2, 1) = 8;

@@ -37,7 +37,7 @@ double LandformDifference(const LandformShares& a, const LandformShares& b) {
   return sum / 2;
 }
 
-TEST(LandformTest, KnowsEveryFormByItsShape) {
+TEST(LandformTest, RecognisesEveryForm) {
   constexpr int kMiddle = kLandformSearchCells;
   constexpr int kSide = 2 * kMiddle + 1;
   const auto form = [](const auto& height) {
@@ -55,7 +55,7 @@ TEST(LandformTest, KnowsEveryFormByItsShape) {
   EXPECT_EQ(form([](int x, int y) { return 3.0 * x + 2.0 * std::abs(y); }), "hollow");
 }
 
-TEST(LandformTest, SharesSumToOneAndTurnedLandHasTheSame) {
+TEST(LandformTest, SharesSumToOneAndIgnoreRotation) {
   constexpr double kCell = 1;
   Grid<double> land = NoiseField(128, 3, 7);
   double square = 0;
@@ -76,7 +76,7 @@ TEST(LandformTest, SharesSumToOneAndTurnedLandHasTheSame) {
       0.5);
 }
 
-TEST(CurvatureTest, TellsGulliesFromCrests) {
+TEST(CurvatureTest, DistinguishesGulliesFromCrests) {
   // Narrow valleys in a plain, and the same turned upside down.
   const auto gullies =
       GridOf(96, [](int x, int) { return -std::exp(-0.5 * std::pow((x % 24) - 12, 2) / 4); });
@@ -87,14 +87,14 @@ TEST(CurvatureTest, TellsGulliesFromCrests) {
   EXPECT_FALSE(CurvatureSkewness(GridOf(32, [](int x, int y) { return 3.0 * x - y; })).has_value());
 }
 
-TEST(ReliefTest, IsThatOfAKilometre) {
+TEST(ReliefTest, IsMeasuredWithinAKilometre) {
   // A tilt of 1 in 10. A square of 20 vertices, 50 m apart, is 19 cells wide.
   const auto tilt = GridOf(64, [](int x, int) { return 5.0 * x; });
   EXPECT_NEAR(*MedianRelief(tilt, 50), 95, 1e-9);
   EXPECT_FALSE(MedianRelief(tilt, 1).has_value());
 }
 
-TEST(SinuosityTest, OfAStraightRiverIsOneAndOfZigzagsMore) {
+TEST(SinuosityTest, IsOneForAStraightRiverAndMoreForZigzags) {
   // A river along the second row, or in zigzags between two rows. Each of its cells has the area of
   // a river.
   const auto river = [](bool zigzag) {

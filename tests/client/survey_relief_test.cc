@@ -16,7 +16,7 @@ namespace {
 
 double Gradient(double degrees) { return std::tan(degrees * std::numbers::pi / 180); }
 
-TEST(HypsometryTest, IsAHalfForAPlaneAndAThirdForACone) {
+TEST(HypsometryTest, IsOneHalfForAPlaneAndOneThirdForACone) {
   const Hypsometry plane = MeasureHypsometry(Surface(33, [](int x, int) { return 2.0 * x + 5; }));
   EXPECT_EQ(plane.min_m, 5);
   EXPECT_EQ(plane.max_m, 69);
@@ -36,7 +36,7 @@ TEST(SlopesTest, AreThoseOfAPlane) {
   EXPECT_EQ(slopes.far_over_talus, 0);
 }
 
-TEST(SlopesTest, FollowDiagonalsAtTheirLength) {
+TEST(SlopesTest, UseTheLengthOfDiagonals) {
   const Slopes slopes = MeasureSlopes(
       Surface(33, [](int x, int y) { return Gradient(40) * (x + y) / std::numbers::sqrt2; }), 1,
       std::nullopt);
@@ -44,7 +44,7 @@ TEST(SlopesTest, FollowDiagonalsAtTheirLength) {
   EXPECT_FALSE(slopes.over_talus.has_value());
 }
 
-TEST(SlopesTest, TellTheShareOfSteepGround) {
+TEST(SlopesTest, CountTheShareOfSteepGround) {
   // Slopes are 10 degrees in the west and 50 degrees in the east.
   const Grid<double> ground = Surface(66, [](int x, int) {
     return x < 33 ? Gradient(10) * x : Gradient(10) * 33 + Gradient(50) * (x - 33);
@@ -57,7 +57,7 @@ TEST(SlopesTest, TellTheShareOfSteepGround) {
   EXPECT_NEAR(*MeasureSlopes(ground, 1, 44.0).far_over_talus, 0.5, 0.02);
 }
 
-TEST(ShareWithParentTest, TakesEvenVerticesOnBothSidesOfZero) {
+TEST(ShareWithParentTest, SharesEvenVerticesOnBothSidesOfZero) {
   for (std::int64_t first = -9; first < 9; ++first) {
     for (int count = 2; count < 9; ++count) {
       const SharedVertices shared = ShareWithParent(first, count);
@@ -69,7 +69,7 @@ TEST(ShareWithParentTest, TakesEvenVerticesOnBothSidesOfZero) {
   }
 }
 
-TEST(ParentDifferenceTest, ComparesSharedVerticesAlone) {
+TEST(ParentDifferenceTest, ComparesOnlySharedVertices) {
   const Grid<double> parent = Surface(8, [](int x, int y) { return 10.0 * x - 3 * y; });
   const auto child = [&](int x, int y) {
     // The region begins at an odd vertex to the east, so shared vertices have odd columns.
@@ -96,7 +96,7 @@ TEST(FitTest, FindsASlopeAndNoneWithoutSpread) {
   EXPECT_FALSE(FitSlope({}, {}).has_value());
 }
 
-TEST(LogBinsTest, KeepAPowerLawAndLeaveOutWhatIsRare) {
+TEST(LogBinsTest, KeepAPowerLawAndLeaveOutRareValues) {
   std::vector<double> x;
   std::vector<double> y;
   for (int i = 5; i < 1000; ++i) {

@@ -66,7 +66,7 @@ TEST(SpectrumTest, SectorsFindALeaningWave) {
   EXPECT_GT(sectors[3], 1.5);
 }
 
-TEST(SpectrumTest, DoesNotMindATilt) {
+TEST(SpectrumTest, IgnoresATilt) {
   Grid<double> heights = NoiseField(kNoiseSide, 3, kNoiseSeed);
   const double slope = *Spectrum(heights).Slope();
   for (int y = 0; y < kNoiseSide; ++y) {
@@ -76,7 +76,7 @@ TEST(SpectrumTest, DoesNotMindATilt) {
   EXPECT_TRUE(IsIsotropic(heights));
 }
 
-TEST(SpectrumTest, HasNothingToSayOfAPlane) {
+TEST(SpectrumTest, IsUndefinedForAPlane) {
   Grid<double> plane = FilledGrid(64, 64, 0.0);
   for (int y = 0; y < 64; ++y) {
     for (int x = 0; x < 64; ++x) plane.At(x, y) = 0.3 * x + 0.7 * y;
@@ -86,7 +86,7 @@ TEST(SpectrumTest, HasNothingToSayOfAPlane) {
   EXPECT_FALSE(spectrum.DirectionalPower().has_value());
 }
 
-TEST(DirectionalPowerTest, IsEvenForIsotropicNoise) {
+TEST(DirectionalPowerTest, IsEqualInAllDirectionsForIsotropicNoise) {
   constexpr int kFields = 8;
   std::array<double, 4> means = {};
   for (std::uint64_t seed = kNoiseSeed; seed < kNoiseSeed + kFields; ++seed) {
@@ -116,7 +116,7 @@ TEST(DirectionalPowerTest, FlagsTheDirectionOfAnisotropicNoise) {
   }
 }
 
-TEST(DirectionalPowerTest, CountsWavesOfEveryLengthAlike) {
+TEST(DirectionalPowerTest, CountsAllWavelengthsEqually) {
   // Only the shortest waves, which have a thousandth of the power, are aligned.
   Grid<double> heights = NoiseField(kNoiseSide, 3, kNoiseSeed);
   const Grid<double> aligned = NoiseField(

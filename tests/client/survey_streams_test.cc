@@ -67,7 +67,7 @@ TEST(StrahlerOrdersTest, CountStreamsOfABinaryTree) {
   EXPECT_NEAR(orders[4].length, 2, 1e-9);
 }
 
-TEST(StrahlerOrdersTest, StayWhereASmallerOneJoins) {
+TEST(StrahlerOrdersTest, DoNotRiseWhereASmallerStreamJoins) {
   Drawing drawing(20, 20);
   drawing.Run(10, 0, 0, 1, 18);
   drawing.Run(5, 0, 1, 1, 5);
@@ -79,7 +79,7 @@ TEST(StrahlerOrdersTest, StayWhereASmallerOneJoins) {
   EXPECT_EQ(orders[1].length, 13);
 }
 
-TEST(StrahlerOrdersTest, ThreeAtOnceMakeTheNextOrderAndNoMore) {
+TEST(StrahlerOrdersTest, RiseByOneWhereThreeStreamsJoin) {
   Drawing drawing(9, 9);
   drawing.Run(1, 1, 1, 1, 3);
   drawing.Run(4, 1, 0, 1, 3);
@@ -91,7 +91,7 @@ TEST(StrahlerOrdersTest, ThreeAtOnceMakeTheNextOrderAndNoMore) {
   EXPECT_EQ(orders[1].streams, 1);
 }
 
-TEST(StrahlerOrdersTest, AreNoneWithoutChannels) {
+TEST(StrahlerOrdersTest, AreEmptyWithoutChannels) {
   EXPECT_TRUE(StrahlerOrders(BinaryTree(3), 1'000'000).empty());
   EXPECT_FALSE(FitHortonRatios({}).has_value());
 }
@@ -111,7 +111,7 @@ TEST(HortonRatiosTest, AreThoseOfGeometricSeries) {
   EXPECT_NEAR(ratios->length, 3, 1e-9);
 }
 
-TEST(HackExponentTest, IsOneWhereNothingJoins) {
+TEST(HackExponentTest, IsOneIfNothingJoins) {
   Drawing drawing(400, 40);
   for (int row = 1; row < 40; ++row) drawing.Run(0, row, 1, 0, 10 * row);
   const auto exponent = HackExponent(drawing.Finish(), 20);
@@ -119,7 +119,7 @@ TEST(HackExponentTest, IsOneWhereNothingJoins) {
   EXPECT_NEAR(*exponent, 1, 0.02);
 }
 
-TEST(HackExponentTest, IsAHalfOfSquareBasins) {
+TEST(HackExponentTest, IsOneHalfForSquareBasins) {
   // A comb: a stream with a tributary at each step, as long as the stream.
   Drawing drawing(1200, 50);
   for (int side = 5, x = 0; side < 45; side += 3) {
@@ -133,7 +133,7 @@ TEST(HackExponentTest, IsAHalfOfSquareBasins) {
   EXPECT_NEAR(*exponent, 0.5, 0.03);
 }
 
-TEST(HackExponentTest, IsNothingOfAFewBasins) {
+TEST(HackExponentTest, IsUndefinedForAFewBasins) {
   EXPECT_FALSE(HackExponent(BinaryTree(4), 1'000).has_value());
 }
 

@@ -29,7 +29,7 @@ TEST(SurveyTest, FindsTheConcavityOfASteadyState) {
   EXPECT_NEAR(*SteadyState().concavity, 0.45, kConcavity) << "seed " << kLandSeed;
 }
 
-TEST(SurveyTest, TellsAnotherConcavityFromIt) {
+TEST(SurveyTest, DistinguishesAnotherConcavity) {
   for (const double other : {0.3, 0.6}) {
     const Report report =
         Measure({.ground_m = StreamPowerLandscape(kLandSide, other, kLandSeed), .cell_size_m = 30});
@@ -39,7 +39,7 @@ TEST(SurveyTest, TellsAnotherConcavityFromIt) {
   }
 }
 
-TEST(SurveyTest, FindsASteadyStateSane) {
+TEST(SurveyTest, AcceptsASteadyState) {
   SCOPED_TRACE(testing::Message() << "seed " << kLandSeed);
   const Report& report = SteadyState();
   EXPECT_EQ(report.pits.all, 0);
@@ -58,7 +58,7 @@ TEST(SurveyTest, FindsASteadyStateSane) {
   EXPECT_FALSE(report.mass_balance.uplift_m.has_value());
 }
 
-TEST(SurveyTest, TellsNoiseFromRivers) {
+TEST(SurveyTest, DistinguishesNoiseFromRivers) {
   Grid<double> noise = client_test::NoiseField(256, 3, kLandSeed);
   const Report report = Measure({.ground_m = noise, .cell_size_m = 1});
   EXPECT_GT(report.pits.all, 0.003);
@@ -66,7 +66,7 @@ TEST(SurveyTest, TellsNoiseFromRivers) {
   EXPECT_LT(report.concavity.value_or(0), 0.3);
 }
 
-TEST(SurveyTest, TakesNoWordOfRiversUnderWater) {
+TEST(SurveyTest, IgnoresRiversUnderWater) {
   // The sea covers everything.
   const Report report = Measure({.ground_m = StreamPowerLandscape(65, 0.45, kLandSeed),
                                  .cell_size_m = 30,
@@ -77,7 +77,7 @@ TEST(SurveyTest, TakesNoWordOfRiversUnderWater) {
   EXPECT_FALSE(report.horton.has_value());
 }
 
-TEST(SurveyTest, TakesTheLayerOfWaterForLakes) {
+TEST(SurveyTest, TreatsTheWaterLayerAsLakes) {
   Terrain terrain{.ground_m = StreamPowerLandscape(65, 0.45, kLandSeed), .cell_size_m = 30};
   // A hole, which a lake fills completely except for one unit at one vertex.
   for (int y = 20; y < 40; ++y) {

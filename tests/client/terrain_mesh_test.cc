@@ -85,7 +85,7 @@ Checked Check(const Heightfield& field, const TerrainMesh& mesh) {
   return checked;
 }
 
-TEST(MeshTest, IsAsNearToTheGroundAsItSays) {
+TEST(MeshTest, IsAsCloseToTheGroundAsItSays) {
   const Heightfield field = Hills(120, 77, 0);
   std::size_t last = field.height_q16.values.size() + 1;
   for (const double max_m : {0.0, 0.5, 2.0, 8.0}) {

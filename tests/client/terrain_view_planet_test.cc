@@ -93,7 +93,7 @@ TEST_F(TerrainViewPlanetTest, DrawsAllFacesAndFineGroundUnderTheCamera) {
   EXPECT_TRUE(view_->status().ok()) << view_->status();
 }
 
-TEST_F(TerrainViewPlanetTest, HeightsAreThoseOfTheTilesWhateverTheFace) {
+TEST_F(TerrainViewPlanetTest, HeightsEqualThoseOfTheTilesOnEveryFace) {
   ASSERT_TRUE(ReachFinest(CameraOver({10, 44.99}, 8'000)));
   // Heights have no step at the edge between faces 0 and 1.
   double before = view_->HeightAt(LatLong{10, 44.9}).value_or(NAN);

@@ -163,7 +163,7 @@ TEST_F(TerrainViewTest, ReachesTheFinestSetAndStaysComplete) {
   EXPECT_TRUE(view->status().ok());
 }
 
-TEST_F(TerrainViewTest, GivesNothingBeforeItHasACamera) {
+TEST_F(TerrainViewTest, DrawsNothingWithoutACamera) {
   const auto view = Open();
   const FrameChanges changes = view->Update();
   EXPECT_FALSE(changes.complete);
@@ -173,7 +173,7 @@ TEST_F(TerrainViewTest, GivesNothingBeforeItHasACamera) {
   EXPECT_EQ(view->world().name, "alpine");
 }
 
-TEST_F(TerrainViewTest, StaysCompleteInFlightWhateverTheLineDoes) {
+TEST_F(TerrainViewTest, StaysCompleteInFlightDespiteBrokenSessions) {
   server_.sessions.faults.broken = 3;
   server_.sessions.faults.tiles_before_break = 12;
   const auto view = Open();
@@ -196,7 +196,7 @@ TEST_F(TerrainViewTest, StaysCompleteInFlightWhateverTheLineDoes) {
   EXPECT_GT(log.had, 0U);
 }
 
-TEST_F(TerrainViewTest, TakesABrokenSessionUpWithoutFetchingTwice) {
+TEST_F(TerrainViewTest, ResumesABrokenSessionWithoutFetchingTwice) {
   server_.sessions.faults.broken = 4;
   server_.sessions.faults.tiles_before_break = 10;
   const auto view = Open();
@@ -212,7 +212,7 @@ TEST_F(TerrainViewTest, TakesABrokenSessionUpWithoutFetchingTwice) {
   EXPECT_GE(log.had, 1U);
 }
 
-TEST_F(TerrainViewTest, AsksAgainForTilesThatFailed) {
+TEST_F(TerrainViewTest, RequestsFailedTilesAgain) {
   server_.sessions.faults.failed_tiles = 3;
   const auto view = Open();
   Watcher watcher(*view);
@@ -222,7 +222,7 @@ TEST_F(TerrainViewTest, AsksAgainForTilesThatFailed) {
 }
 
 // The client's backoff is an hour, but the server asks to retry after a moment.
-TEST_F(TerrainViewTest, ARefusedSessionIsOpenedAgainWhenTheServerSays) {
+TEST_F(TerrainViewTest, ARefusedSessionIsReopenedAfterTheServersDelay) {
   server_.sessions.faults.refused = 3;
   ClientOptions options;
   options.first_backoff = options.max_backoff = std::chrono::hours(1);
@@ -239,7 +239,7 @@ TEST_F(TerrainViewTest, ARefusedSessionIsOpenedAgainWhenTheServerSays) {
 
 // The opposite case: the backoff is a millisecond, and the server asks to retry after an hour. The
 // backoff would pass many times while 100 other calls are answered.
-TEST_F(TerrainViewTest, ARefusedSessionIsNotOpenedBeforeThat) {
+TEST_F(TerrainViewTest, ARefusedSessionIsNotReopenedEarly) {
   server_.sessions.faults.refused = 1;
   server_.sessions.faults.refused_for_ms = 3'600'000;
   const auto view = Open();
@@ -252,7 +252,7 @@ TEST_F(TerrainViewTest, ARefusedSessionIsNotOpenedBeforeThat) {
 
 // One tile is refused for an hour, another one for a moment. The second tile comes. The first is
 // not asked for again, neither by name nor together with the second.
-TEST_F(TerrainViewTest, ARefusedTileIsLeftAloneForItsOwnTime) {
+TEST_F(TerrainViewTest, ARefusedTileIsNotRequestedBeforeItsDelayIsOver) {
   server_.sessions.faults.failed_tiles = 1;
   server_.sessions.faults.failed_for_ms = 3'600'000;
   const auto view = Open();
@@ -286,7 +286,7 @@ TEST_F(TerrainViewTest, FetchesACorruptTileAgain) {
   EXPECT_GE(MostSent(server_.sessions.log()), 2);
 }
 
-TEST_F(TerrainViewTest, GivesUpASilentSession) {
+TEST_F(TerrainViewTest, AbandonsASilentSession) {
   server_.sessions.faults.silent = 1;
   ClientOptions options;
   options.stream_timeout = std::chrono::milliseconds(50);
@@ -301,7 +301,7 @@ TEST_F(TerrainViewTest, GivesUpASilentSession) {
   EXPECT_GE(server_.sessions.log().sessions, 2);
 }
 
-TEST_F(TerrainViewTest, DrawsCoarserGroundInLittleMemory) {
+TEST_F(TerrainViewTest, DrawsCoarserGroundWithLittleMemory) {
   const auto camera_at = [](double east) {
     Camera camera = CameraAt(east, 0);
     camera.tolerated_error_px = 0.5;
@@ -332,7 +332,7 @@ TEST_F(TerrainViewTest, DrawsCoarserGroundInLittleMemory) {
   EXPECT_GT(statistics.tiles_evicted, 0U);
 }
 
-TEST_F(TerrainViewTest, FindsOnDiskWhatAnotherViewFetched) {
+TEST_F(TerrainViewTest, FindsTilesOnDiskThatAnotherViewFetched) {
   const TerrainViewOptions options{.cache_folder = folder_.string()};
   std::size_t tiles = 0;
   {
@@ -354,7 +354,7 @@ TEST_F(TerrainViewTest, FindsOnDiskWhatAnotherViewFetched) {
 }
 
 // The twin: damage is noticed, and damaged tiles are fetched.
-TEST_F(TerrainViewTest, FetchesWhatIsDamagedOnDisk) {
+TEST_F(TerrainViewTest, FetchesTilesThatAreDamagedOnDisk) {
   const TerrainViewOptions options{.cache_folder = folder_.string()};
   {
     const auto view = Open(options);
@@ -382,7 +382,7 @@ TEST_F(TerrainViewTest, FetchesWhatIsDamagedOnDisk) {
   EXPECT_LT(view->Statistics().tiles_received, view->Statistics().disk_reads / 2);
 }
 
-TEST_F(TerrainViewTest, BeginsAnewWhenTheWorldIsAnother) {
+TEST_F(TerrainViewTest, StartsOverIfTheWorldIsDifferent) {
   const auto view = Open();
   Watcher watcher(*view);
   ASSERT_TRUE(view->SetCamera(CameraAt(0, 0)).ok());
@@ -434,7 +434,7 @@ TEST_F(TerrainViewTest, CallsBackOnTheThreadThatUpdates) {
   EXPECT_EQ(keys, drawn);
 }
 
-TEST_F(TerrainViewTest, TellsTheGroundUnderACamera) {
+TEST_F(TerrainViewTest, FindsTheGroundUnderACamera) {
   const auto view = Open();
   Watcher watcher(*view);
   ASSERT_TRUE(view->SetCamera(CameraAt(1'024, 2'048)).ok());
@@ -460,7 +460,7 @@ TEST_F(TerrainViewTest, TellsTheGroundUnderACamera) {
   EXPECT_EQ(hit->level, level);
 }
 
-TEST_F(TerrainViewTest, RefusesWhatCannotBe) {
+TEST_F(TerrainViewTest, RefusesInvalidOptions) {
   EXPECT_EQ(TerrainView::Open(*client_, {.world = "alps"}).status().code(),
             absl::StatusCode::kNotFound);
   for (const TerrainViewOptions& options :
@@ -478,7 +478,7 @@ TEST_F(TerrainViewTest, RefusesWhatCannotBe) {
   EXPECT_THAT(std::string(view->SetCamera(camera).message()), HasSubstr("vertical_fov_deg"));
 }
 
-TEST_F(TerrainViewTest, SamplesHeightsInAsManyCallsAsTheyNeed) {
+TEST_F(TerrainViewTest, SplitsManyHeightsIntoSeveralCalls) {
   std::vector<GroundPoint> points;
   for (int n = 0; n < 10'000; ++n) points.push_back({.east_m = n * 0.25, .south_m = 3});
   const auto heights = client_->SampleHeights("alpine", 11, points);
@@ -489,7 +489,7 @@ TEST_F(TerrainViewTest, SamplesHeightsInAsManyCallsAsTheyNeed) {
   EXPECT_THAT(server_.sample_counts(), testing::ElementsAre(8'192, 1'808));
 }
 
-TEST_F(TerrainViewTest, SamplesAPlanetInCallsThatItsTilesAllow) {
+TEST_F(TerrainViewTest, SplitsAPlanetsHeightsByTheLimitOfTiles) {
   // At level 11, each point is in another tile, and a call may need 256 tiles.
   std::vector<LatLong> points;
   for (int n = 0; n < 600; ++n) points.push_back({.latitude = n * 0.1, .longitude = -n * 0.3});

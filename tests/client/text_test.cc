@@ -25,7 +25,7 @@ WorldInfo Alpine() {
           .level_costs = {300'000, 64'000, 66'000}};
 }
 
-TEST(WorldsTextTest, IsALineAWorld) {
+TEST(WorldsTextTest, HasOneLinePerWorld) {
   WorldInfo plain;
   plain.name = "a-longer-name";
   EXPECT_EQ(WorldsText({Alpine(), plain}, false),
@@ -33,7 +33,7 @@ TEST(WorldsTextTest, IsALineAWorld) {
   EXPECT_EQ(WorldsText({}, true), "[]\n");
 }
 
-TEST(InfoTextTest, TellsEverything) {
+TEST(InfoTextTest, ShowsEverything) {
   const std::string text = InfoText(Alpine(), false);
   EXPECT_THAT(text, HasSubstr("512 m at level 0, 0.25 m at level 11"));
   EXPECT_THAT(text, HasSubstr("sea level    none"));
@@ -150,13 +150,13 @@ TEST(SurveyTextTest, SaysWhatIsNotKnown) {
   EXPECT_THAT(json, HasSubstr("\"parent_difference\":null"));
 }
 
-TEST(ProgressTest, TellsTilesAndRate) {
+TEST(ProgressTest, ShowsTilesAndRate) {
   EXPECT_EQ(ProgressText({.tiles_done = 16, .tiles = 64, .wire_bytes = 3'000'000}, 2),
             "[========                        ] 16/64 tiles  1.5 MB/s");
   EXPECT_THAT(ProgressText({}, 0), HasSubstr("0/0 tiles  0.0 MB/s"));
 }
 
-TEST(FlightTest, TellsHowManyTilesWereThereBeforeTheyWereNeeded) {
+TEST(FlightTest, ShowsHowManyTilesWereInTime) {
   cli::FlightReport report;
   report.needed = 200;
   report.in_time = 166;
@@ -172,7 +172,7 @@ TEST(FlightTest, TellsHowManyTilesWereThereBeforeTheyWereNeeded) {
   EXPECT_THAT(cli::FlightText({}, {}, {}, false), HasSubstr("not in time; tiles that arrived: 0"));
 }
 
-TEST(FlightTest, TellsTheShareOfFramesThatWereAsFineAsWanted) {
+TEST(FlightTest, ShowsTheShareOfFramesAtFullDetail) {
   cli::FlightReport report;
   report.frames = 400;
   report.finest = 350;
@@ -182,7 +182,7 @@ TEST(FlightTest, TellsTheShareOfFramesThatWereAsFineAsWanted) {
               HasSubstr("\"finest\":350,\"finest_share\":0.875"));
 }
 
-TEST(FlightTest, TellsThePathOrTheSpeed) {
+TEST(FlightTest, ShowsThePathOrTheSpeed) {
   cli::FlyArguments arguments;
   arguments.speed_m_s = 100;
   EXPECT_THAT(cli::FlightText(arguments, {}, {}, false),

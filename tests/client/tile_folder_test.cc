@@ -55,7 +55,7 @@ class TileFolderTest : public ::testing::Test {
   fs::path path_;
 };
 
-TEST(TileFileNameTest, TellsWhatTheTileIs) {
+TEST(TileFileNameTest, IdentifiesTheTile) {
   const FiledTile tile = FiledAs(MakeMessage(-(std::int64_t{1} << 40)));
   const auto back = FromFileName(FileNameOf(tile));
   ASSERT_TRUE(back.has_value());
@@ -71,7 +71,7 @@ TEST(TileFileNameTest, TellsWhatTheTileIs) {
   }
 }
 
-TEST(TileFileNameTest, IsOfATileThatCanBe) {
+TEST(TileFileNameTest, NamesOfImpossibleTilesAreRefused) {
   EXPECT_TRUE(FromFileName("0_5_0_0_00000000000000ff_1_2_3.tile").has_value());
   EXPECT_TRUE(FromFileName("5_5_31_0_00000000000000ff_1_2_3.tile").has_value());
   for (const char* name :
@@ -116,7 +116,7 @@ TEST_F(TileFolderTest, NoticesEveryDamage) {
 }
 
 // The choice of levels relies on the file's name, so its contents must agree.
-TEST_F(TileFolderTest, NoticesANameThatIsNotTheFiles) {
+TEST_F(TileFolderTest, NoticesANameOfAnotherTile) {
   const auto folder = Open();
   const FiledTile tile = Put(*folder, 3);
   FiledTile other = tile;
@@ -125,7 +125,7 @@ TEST_F(TileFolderTest, NoticesANameThatIsNotTheFiles) {
   EXPECT_TRUE(absl::IsDataLoss(folder->Read(kWorld, other).status()));
 }
 
-TEST_F(TileFolderTest, ReadsNoMoreThanATileCanHave) {
+TEST_F(TileFolderTest, ReadsNoMoreThanTheMaxSizeOfATile) {
   const auto folder = Open();
   const FiledTile tile = Put(*folder, 3);
   const fs::path path = path_ / kWorld / FileNameOf(tile);
@@ -145,7 +145,7 @@ TEST_F(TileFolderTest, DoesNotWaitForAPipe) {
   EXPECT_TRUE(absl::IsNotFound(folder->Read(kWorld, tile).status()));
 }
 
-TEST_F(TileFolderTest, LooksOnlyWhereItWrites) {
+TEST_F(TileFolderTest, ListsOnlyFoldersThatItWrites) {
   const FiledTile tile = Put(*Open(), 3);
   const fs::path deep = path_ / "a" / kWorld;
   fs::create_directories(deep);
@@ -168,7 +168,7 @@ TEST_F(TileFolderTest, BoundsTheNumberOfFiles) {
   EXPECT_EQ(Open(kBytes)->List(kWorld).size(), static_cast<std::size_t>(kMax));
 }
 
-TEST_F(TileFolderTest, ThrowsOutWhatWasNotUsedForLongest) {
+TEST_F(TileFolderTest, EvictsTheLeastRecentlyUsed) {
   const auto folder = Open(5'500);
   std::vector<FiledTile> tiles;
   for (int x = 0; x < 5; ++x) tiles.push_back(Put(*folder, x));
@@ -210,7 +210,7 @@ TEST_F(TileFolderTest, SurvivesAKill) {
   for (const FiledTile& tile : tiles) EXPECT_TRUE(folder->Read(kWorld, tile).ok());
 }
 
-TEST_F(TileFolderTest, SaysWhichFolderCanNotBeMade) {
+TEST_F(TileFolderTest, SaysWhichFolderCannotBeCreated) {
   std::ofstream(path_ / "file") << "x";
   const auto folder = TileFolder::Open((path_ / "file" / "cache").string(), 1);
   EXPECT_NE(folder.status().message().find("file/cache"), absl::string_view::npos);

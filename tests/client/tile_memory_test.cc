@@ -14,7 +14,7 @@ std::shared_ptr<const Tile> MakeTile(std::int64_t x) {
   return tile;
 }
 
-TEST(TileMemoryTest, ThrowsOutWhatWasNotPinnedForLongest) {
+TEST(TileMemoryTest, EvictsTheLeastRecentlyPinned) {
   TileMemory memory(10 * 100);
   for (int x = 0; x < 10; ++x) memory.Put(MakeTile(x));
   EXPECT_EQ(memory.bytes(), 1'000U);
@@ -31,7 +31,7 @@ TEST(TileMemoryTest, ThrowsOutWhatWasNotPinnedForLongest) {
   EXPECT_NE(memory.Get(Key(1)), nullptr);
 }
 
-TEST(TileMemoryTest, PinnedTilesStayWhateverTheBudget) {
+TEST(TileMemoryTest, PinnedTilesStayDespiteTheBudget) {
   TileMemory memory(100);
   for (int x = 0; x < 5; ++x) memory.Put(MakeTile(x));
   memory.Pin({Key(0), Key(1), Key(2)});
@@ -39,7 +39,7 @@ TEST(TileMemoryTest, PinnedTilesStayWhateverTheBudget) {
   EXPECT_EQ(memory.size(), 3U);
 }
 
-TEST(TileMemoryTest, ATileTakesThePlaceOfItsKey) {
+TEST(TileMemoryTest, ATileReplacesTheOneWithItsKey) {
   TileMemory memory(1'000);
   memory.Put(MakeTile(1));
   const auto other = MakeTile(1);
