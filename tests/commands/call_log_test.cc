@@ -43,7 +43,7 @@ TEST(CallLogTest, ALineHasOneMeaning) {
   EXPECT_NE(LineOf(ReportOf(absl::NotFoundError("x"), "")).find(" token=- "), std::string::npos);
 }
 
-TEST(CallLogTest, WarnsOfWhatIsOurFault) {
+TEST(CallLogTest, WarnsOfServerErrors) {
   EXPECT_EQ(Logged(absl::InternalError("broken"), spdlog::level::info).substr(0, 13),
             "warning call ");
   EXPECT_NE(Logged(absl::UnavailableError("lost"), spdlog::level::info), "");

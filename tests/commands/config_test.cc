@@ -92,7 +92,7 @@ TEST_F(ConfigTest, EveryFieldIsDocumentedAndBounded) {
   }
 }
 
-TEST_F(ConfigTest, WhatIsPrintedIsReadBack) {
+TEST_F(ConfigTest, ReadsBackWhatItPrints) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     std::mt19937_64 random(seed);
     ServerConfig config;
@@ -201,7 +201,7 @@ TEST_F(ConfigTest, AddressesReadHostAndPort) {
   }
 }
 
-TEST_F(ConfigTest, ListeningBeyondThisMachineNeedsAGuard) {
+TEST_F(ConfigTest, ListeningOnTheNetworkNeedsAGuard) {
   for (const char* address : {"0.0.0.0:7070", "[::]:0", "192.0.2.1:1", "example.org:1"}) {
     const auto open = Parse({"--listen", address});
     EXPECT_EQ(open.status().code(), absl::StatusCode::kInvalidArgument) << address;
@@ -214,7 +214,7 @@ TEST_F(ConfigTest, ListeningBeyondThisMachineNeedsAGuard) {
   EXPECT_TRUE(Parse({"--listen", "127.0.0.1:7070"}).ok());
 }
 
-TEST_F(ConfigTest, GrpcBeyondThisMachineNeedsAProxy) {
+TEST_F(ConfigTest, GrpcOnTheNetworkNeedsAProxy) {
   const std::vector<std::vector<std::string>> guards = {
       {"--allow-insecure"}, {"--tokens", "t"}, {"--tls-cert", "c", "--tls-key", "k"}};
   for (std::vector<std::string> words : guards) {
@@ -239,7 +239,7 @@ std::string ScopesOf(const std::vector<std::string>& words) {
   return config.ok() ? AnonymousScopesOf(*config)->List() : "";
 }
 
-TEST_F(ConfigTest, BeyondThisMachineCallersMayOnlyReadUnlessTold) {
+TEST_F(ConfigTest, CallersFromTheNetworkMayOnlyReadByDefault) {
   const std::string everything = "read,bake,create-worlds,admin";
   EXPECT_EQ(ScopesOf({}), everything);
   EXPECT_EQ(ScopesOf({"--listen", "[::1]:0", "--http", "127.0.0.1:0"}), everything);
@@ -259,7 +259,7 @@ TEST_F(ConfigTest, BeyondThisMachineCallersMayOnlyReadUnlessTold) {
   EXPECT_EQ(ScopesOf({"--anonymous-scopes", "bake"}), "bake");
 }
 
-TEST_F(ConfigTest, ScopesWithoutATokenAreSaidInOnePlace) {
+TEST_F(ConfigTest, AnonymousScopesAreSetInOnePlace) {
   for (const char* wrong : {"write", "read,", ",", "read bake", "READ"}) {
     const auto config = Parse({"--anonymous-scopes", wrong});
     EXPECT_EQ(config.status().message(),
@@ -284,14 +284,14 @@ TEST_F(ConfigTest, TrustedProxiesAreAddressesAndNetworks) {
             "in 10.0.0.0/8,fd00::/8, got 'proxy'");
 }
 
-TEST_F(ConfigTest, CertificatesHaveTheirKeys) {
+TEST_F(ConfigTest, ACertificateNeedsItsKey) {
   EXPECT_FALSE(Parse({"--tls-cert", "c"}).ok());
   EXPECT_FALSE(Parse({"--tls-key", "k"}).ok());
   EXPECT_FALSE(Parse({"--tls-client-ca", "r"}).ok());
   EXPECT_TRUE(Parse({"--tls-cert", "c", "--tls-key", "k", "--tls-client-ca", "r"}).ok());
 }
 
-TEST_F(ConfigTest, ASharedCacheHasItsKey) {
+TEST_F(ConfigTest, ASharedCacheNeedsItsKey) {
   const auto keyless = Parse({"--shared-cache", "127.0.0.1:11211"});
   EXPECT_EQ(keyless.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(keyless.status().message()),

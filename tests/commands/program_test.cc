@@ -114,7 +114,7 @@ TEST_F(ProgramTest, RefusesToListenUnguarded) {
 }
 
 // Only this machine can reach this address, but the server does not recognise that.
-TEST_F(ProgramTest, LetsEveryoneReadAndNoMoreBeyondThisMachine) {
+TEST_F(ProgramTest, CallersFromTheNetworkMayOnlyRead) {
   const std::string world = folder_.Put("world.txt", kWorld);
   for (const bool told : {false, true}) {
     Words words{THALWEGD,           "serve",
@@ -139,7 +139,7 @@ TEST_F(ProgramTest, LetsEveryoneReadAndNoMoreBeyondThisMachine) {
   }
 }
 
-TEST_F(ProgramTest, NeitherDoesItServeMetricsUnguarded) {
+TEST_F(ProgramTest, RefusesToServeMetricsUnguarded) {
   const Outcome refused =
       RunToEnd({THALWEGD, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", "0.0.0.0:0"});
   EXPECT_EQ(refused.code, 1);
@@ -147,7 +147,7 @@ TEST_F(ProgramTest, NeitherDoesItServeMetricsUnguarded) {
 }
 
 // A page whose name points to this machine reads nothing, unless the operator expects its name.
-TEST_F(ProgramTest, AnswersOnThisMachineToItsOwnNames) {
+TEST_F(ProgramTest, LocalCallersMustUseTheServersOwnNames) {
   const auto ask = [this] {
     service::HttpClient client(server_->http_port());
     return client.Get("/v1/worlds").status;
@@ -162,7 +162,7 @@ TEST_F(ProgramTest, AnswersOnThisMachineToItsOwnNames) {
   EXPECT_EQ(ask(), 200);
 }
 
-TEST_F(ProgramTest, AClientIsToldThatAPortIsHttps) {
+TEST_F(ProgramTest, ClientsLearnThatAPortIsHttps) {
   Serve({"--http", "127.0.0.1:0"});
   const std::string http = "127.0.0.1:" + std::to_string(server_->http_port());
   for (const char* command : {"worlds", "health"}) {
@@ -174,7 +174,7 @@ TEST_F(ProgramTest, AClientIsToldThatAPortIsHttps) {
   }
 }
 
-TEST_F(ProgramTest, MakesTheKeyOfASharedCache) {
+TEST_F(ProgramTest, CreatesTheKeyOfASharedCache) {
   const std::string key = folder_.Path("cache.key");
   const Words serve{THALWEGD,   "serve",     "--listen",       "127.0.0.1:0",
                     "--device", "reference", "--shared-cache", "127.0.0.1:1"};
@@ -220,7 +220,7 @@ TEST_F(ProgramTest, SaysWhereItsMetricsAreAndWhichCallsFail) {
 }
 
 // A name that is not UTF-8 is the caller's mistake, and must not fill the log.
-TEST_F(ProgramTest, LogsNothingOfWrongBytesUnlessAsked) {
+TEST_F(ProgramTest, DoesNotLogInvalidBytesByDefault) {
   for (const bool debug : {false, true}) {
     Serve({"--log-level", debug ? "debug" : "info"});
     EXPECT_EQ(Command({"info", "--world", "\xff"}).code, 1);
@@ -232,7 +232,7 @@ TEST_F(ProgramTest, LogsNothingOfWrongBytesUnlessAsked) {
   }
 }
 
-TEST_F(ProgramTest, StopsAtOnceForFilesThatAreWrong) {
+TEST_F(ProgramTest, InvalidFilesStopTheStart) {
   PutCertificate(TestAuthority().Issue("old", -7'200, -3'600));
   Words words{THALWEGD, "serve", "--listen", "127.0.0.1:0"};
   const Words tls = TlsFlags();
@@ -298,7 +298,7 @@ TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
 
 // The server reads each file again at most once a second, and until then uses the old one. So the
 // command is repeated until the server reports the change.
-TEST_F(ProgramTest, ReadsItsFilesAgain) {
+TEST_F(ProgramTest, ReloadsItsFiles) {
   const TestAuthority first;
   const TestAuthority next;
   PutCertificate(first.Issue("first"));
@@ -360,7 +360,7 @@ TEST_F(ProgramTest, KeepsItsTokensWhileTheirFileIsAPipe) {
   EXPECT_EQ(server_->Await().code, 0);
 }
 
-TEST_F(ProgramTest, SaysThatATokensFileLetsNobodyIn) {
+TEST_F(ProgramTest, WarnsThatATokensFileAdmitsNobody) {
   folder_.Put("tokens", "# nobody yet\n");
   Serve({"--tokens", folder_.Path("tokens")});
   EXPECT_THAT(server_->Log(), HasSubstr("has no tokens: nobody is let in"));
@@ -376,7 +376,7 @@ TEST_F(ProgramTest, SaysThatATokensFileLetsNobodyIn) {
   }
 }
 
-TEST_F(ProgramTest, LooksAtItsFilesAtSighup) {
+TEST_F(ProgramTest, ReloadsItsFilesAtSighup) {
   const TestAuthority first;
   const TestAuthority next;
   PutCertificate(first.Issue("first"));
@@ -446,21 +446,21 @@ std::string LastLineOf(const std::string& limit, Words flags) {
 }
 
 // The threads that were made used to wait for ever for the others.
-TEST(StarvedTest, TooFewThreadsAreALine) {
+TEST(StarvedTest, TooFewThreadsGiveAnErrorOfOneLine) {
   if (!kThreadsCanRunOut) GTEST_SKIP();
   EXPECT_THAT(LastLineOf("ulimit -S -s 8192 && ulimit -v 400000",
                          {"--device", "native", "--threads", "64"}),
               HasSubstr("ulimit -u"));
 }
 
-TEST(StarvedTest, TooFewFilesAreALine) {
+TEST(StarvedTest, TooFewFilesGiveAnErrorOfOneLine) {
   for (const char* const limit : {"ulimit -n 5", "ulimit -n 8", "ulimit -n 10", "ulimit -n 12"}) {
     EXPECT_THAT(LastLineOf(limit, {"--device", "reference", "--threads", "1"}),
                 HasSubstr("ulimit -n"));
   }
 }
 
-TEST(BenchTest, RefusesWhatItCannotMeasure) {
+TEST(BenchTest, RefusesInvalidOptions) {
   const Outcome nothing = RunToEnd({THALWEGD, "bench", "--device", "fastest"});
   EXPECT_EQ(nothing.code, 1) << nothing.text;
   EXPECT_THAT(nothing.text, HasSubstr("got 'fastest'"));
