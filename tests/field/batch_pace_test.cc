@@ -12,33 +12,33 @@ using std::chrono::milliseconds;
 // The work of a block.
 constexpr double kBlock = 65'536;
 
-TEST(BatchPaceTest, TakesADeviceThatItDoesNotKnowForASlowOne) {
+TEST(BatchPaceTest, TreatsAnUnknownDeviceAsSlow) {
   BatchPace pace;
   EXPECT_EQ(pace.Limit(64, kBlock), 1);
   const double seconds = 100 * kBlock * world::kNominalSecondsACell;
   EXPECT_EQ(pace.Parts(100 * kBlock, true), static_cast<int>(seconds / 0.25) + 1);
 }
 
-TEST(BatchPaceTest, SlowDevicesTakeOneBlockAtATime) {
+TEST(BatchPaceTest, SlowDevicesRunOneBlockAtATime) {
   BatchPace pace;
   pace.Learn(milliseconds(800), 4 * kBlock);
   EXPECT_EQ(pace.Limit(64, kBlock), 1);
 }
 
-TEST(BatchPaceTest, FastDevicesTakeAllThatFit) {
+TEST(BatchPaceTest, FastDevicesRunAllThatFit) {
   BatchPace pace;
   pace.Learn(microseconds(1'000), 4 * kBlock);
   EXPECT_EQ(pace.Limit(64, kBlock), 64);
   EXPECT_EQ(pace.Limit(0, kBlock), 1);
 }
 
-TEST(BatchPaceTest, FewerOfWhatCostsMore) {
+TEST(BatchPaceTest, CostlyBlocksRunInSmallerBatches) {
   BatchPace pace;
   pace.Learn(milliseconds(1), kBlock);
   EXPECT_EQ(pace.Limit(1'000, 5 * kBlock), 10);
 }
 
-TEST(BatchPaceTest, ALongRunIsDoneInParts) {
+TEST(BatchPaceTest, ALongRunIsSplitIntoParts) {
   BatchPace pace;
   pace.Learn(milliseconds(400), kBlock);
   EXPECT_EQ(pace.Parts(kBlock, false), 8);
@@ -51,20 +51,20 @@ TEST(BatchPaceTest, ALongRunIsDoneInParts) {
 }
 
 // Nobody waits longer than a quarter of a second for a part that is urgent too.
-TEST(BatchPaceTest, WhatIsUrgentIsDoneInLongerParts) {
+TEST(BatchPaceTest, UrgentRunsHaveLongerParts) {
   BatchPace pace;
   pace.Learn(milliseconds(200), kBlock);
   EXPECT_EQ(pace.Parts(kBlock, true), 1);
   EXPECT_EQ(pace.Parts(40 * kBlock, true), 32);
 }
 
-TEST(BatchPaceTest, WhatTakesOverASecondIsLong) {
+TEST(BatchPaceTest, ARunOfOverASecondIsLong) {
   BatchPace pace;
   pace.Learn(milliseconds(200), kBlock);
   EXPECT_NEAR(static_cast<double>(pace.LongCells()), 5 * kBlock, 1);
 }
 
-TEST(BatchPaceTest, WhatIsSubmittedTogetherTakesNoLonger) {
+TEST(BatchPaceTest, PartsSubmittedTogetherAreShorter) {
   BatchPace one;
   BatchPace two(2);
   for (BatchPace* const pace : {&one, &two}) pace->Learn(milliseconds(100), kBlock);
@@ -72,7 +72,7 @@ TEST(BatchPaceTest, WhatIsSubmittedTogetherTakesNoLonger) {
   EXPECT_EQ(two.Parts(kBlock, false), 4);
 }
 
-TEST(BatchPaceTest, FollowsADeviceThatBecomesSlow) {
+TEST(BatchPaceTest, AdaptsToADeviceThatBecomesSlow) {
   BatchPace pace;
   pace.Learn(milliseconds(1), kBlock);
   const int before = pace.Limit(1'000, kBlock);

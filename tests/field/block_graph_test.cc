@@ -95,7 +95,7 @@ TEST_F(BlockGraphTest, ARaisedRequestGoesFirst) {
   EXPECT_THAT(Take().blocks, ElementsAre(BlockKey{0, 0, 0, 0}));
 }
 
-TEST_F(BlockGraphTest, TakesOneLevelOfOneWorldUpToTheLimit) {
+TEST_F(BlockGraphTest, ABatchIsOfOneLevelOfOneWorldUpToTheLimit) {
   const auto other = plans_.Of(TestWorld(6, 2));
   for (int x = 0; x < 3; ++x) {
     graph_.Add(static_cast<unsigned>(2 * x), At({0, 0, x, 0}));
@@ -110,7 +110,7 @@ TEST_F(BlockGraphTest, TakesOneLevelOfOneWorldUpToTheLimit) {
   EXPECT_EQ(graph_.queued(), 1u);
 }
 
-TEST_F(BlockGraphTest, TakesOnlyWhatRanksBeforeAndCostsLittleEnough) {
+TEST_F(BlockGraphTest, TakesOnlyMoreUrgentAndCheapBlocks) {
   const auto costly = plans_.Of(CostlyWorld());
   const std::int64_t little = plan_->CellsOf({0, 0, 0, 0});
   ASSERT_LT(little, costly->CellsOf({0, 0, 0, 0}));
@@ -133,7 +133,7 @@ TEST_F(BlockGraphTest, TakesOnlyWhatRanksBeforeAndCostsLittleEnough) {
   EXPECT_EQ(graph_.Take(all).plan, costly);
 }
 
-TEST_F(BlockGraphTest, UrgentThenCoarseThenFirstCome) {
+TEST_F(BlockGraphTest, OrdersByPriorityThenLevelThenArrival) {
   graph_.Add(1, At({0, 0, 7, 0}, Priority::kBake));
   graph_.Add(2, At({0, 1, 0, 0}, Priority::kPrefetch));
   Finish(Take());  // the parent of 2's
@@ -147,7 +147,7 @@ TEST_F(BlockGraphTest, UrgentThenCoarseThenFirstCome) {
   EXPECT_THAT(Take(9).blocks, ElementsAre(BlockKey{0, 0, 7, 0}));
 }
 
-TEST_F(BlockGraphTest, AnUrgentWaiterRaisesTheWholeChainAndItsLeavingLowersIt) {
+TEST_F(BlockGraphTest, AnUrgentWaiterRaisesItsChainUntilItLeaves) {
   graph_.Add(1, At({0, 2, 0, 0}, Priority::kBake));
   graph_.Add(2, At({0, 0, 9, 9}, Priority::kPrefetch));
   EXPECT_EQ(graph_.BestPriority(), Priority::kPrefetch);
@@ -158,7 +158,7 @@ TEST_F(BlockGraphTest, AnUrgentWaiterRaisesTheWholeChainAndItsLeavingLowersIt) {
   EXPECT_THAT(Take(1).blocks, ElementsAre(BlockKey{0, 0, 9, 9}));
 }
 
-TEST_F(BlockGraphTest, RemoveDropsWhatNobodyElseNeeds) {
+TEST_F(BlockGraphTest, RemoveDropsBlocksThatNobodyElseNeeds) {
   graph_.Add(1, At({0, 3, 0, 0}));
   graph_.Add(2, At({0, 3, 4, 0}));  // shares the block of level 0 with request 1
   EXPECT_EQ(graph_.queued(), 7u);
@@ -169,7 +169,7 @@ TEST_F(BlockGraphTest, RemoveDropsWhatNobodyElseNeeds) {
   EXPECT_FALSE(graph_.HasReady());
 }
 
-TEST_F(BlockGraphTest, RemoveLeavesWhatIsBeingComputed) {
+TEST_F(BlockGraphTest, RemoveKeepsBlocksThatAreBeingComputed) {
   graph_.Add(1, At({0, 2, 0, 0}));
   const Batch root = Take();
   EXPECT_EQ(graph_.Remove(1), 2u);
@@ -180,7 +180,7 @@ TEST_F(BlockGraphTest, RemoveLeavesWhatIsBeingComputed) {
   EXPECT_EQ(store_.size(), 1u);
 }
 
-TEST_F(BlockGraphTest, FailReachesDescendantsAndNoOthers) {
+TEST_F(BlockGraphTest, FailReachesOnlyDescendants) {
   graph_.Add(1, At({0, 0, 0, 0}));
   graph_.Add(2, At({0, 2, 3, 3}));
   graph_.Add(3, At({0, 2, 9, 9}));
@@ -199,7 +199,7 @@ TEST_F(BlockGraphTest, LayersOfWaitersAreUnited) {
   EXPECT_THAT(Finish(batch), UnorderedElementsAre(1, 2));
 }
 
-TEST_F(BlockGraphTest, AKeptBlockWithoutALayerIsComputedAgainWithTheUnion) {
+TEST_F(BlockGraphTest, AKeptBlockThatLacksALayerIsComputedAgain) {
   graph_.Add(1, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kWashLoad}));
   Finish(Take());
   EXPECT_EQ(graph_.Add(2, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift})),
@@ -212,7 +212,7 @@ TEST_F(BlockGraphTest, AKeptBlockWithoutALayerIsComputedAgainWithTheUnion) {
             nullptr);
 }
 
-TEST_F(BlockGraphTest, ALayerAskedForDuringARunWaitsForAnother) {
+TEST_F(BlockGraphTest, ALayerRequestedDuringARunWaitsForAnother) {
   graph_.Add(1, At({0, 0, 0, 0}));
   const Batch plain = Take();
   graph_.Add(2, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift}));
@@ -236,7 +236,7 @@ class QuadTest : public BlockGraphTest {
       kSouthEast{0, 1, 1, 1};
 };
 
-TEST_F(QuadTest, SiblingsThatAreReadyTogetherAreComputedAsOne) {
+TEST_F(QuadTest, SiblingsReadyTogetherAreComputedTogether) {
   graph_.Add(1, At(kSouthEast));
   graph_.Add(2, At({0, 1, 5, 0}));
   graph_.Add(3, At(kNorthWest));
@@ -255,7 +255,7 @@ TEST_F(QuadTest, SiblingsThatAreReadyTogetherAreComputedAsOne) {
   EXPECT_EQ(graph_.Add(7, At(kNorthEast)), graph_.Add(8, At(kSouthWest)));
 }
 
-TEST_F(QuadTest, SiblingsAreComputedAloneWhereTheyDiffer) {
+TEST_F(QuadTest, SiblingsInDifferentStatesAreComputedAlone) {
   for (const BlockKey& key : {kNorthWest, kNorthEast, kSouthWest})
     graph_.Add(static_cast<unsigned>(1 + key.x + 2 * key.y), At(key));
   EXPECT_FALSE(Take(1).quads);  // one is missing
@@ -264,7 +264,7 @@ TEST_F(QuadTest, SiblingsAreComputedAloneWhereTheyDiffer) {
   EXPECT_FALSE(Take().quads);
 }
 
-TEST_F(QuadTest, SiblingsOfAnotherPriorityOrOtherLayersAreComputedAlone) {
+TEST_F(QuadTest, SiblingsOfOtherPriorityOrLayersAreComputedAlone) {
   graph_.Add(1, At(kNorthWest));
   graph_.Add(2, At(kNorthEast, Priority::kPrefetch));
   graph_.Add(3, At(kSouthWest));
@@ -278,7 +278,7 @@ TEST_F(QuadTest, SiblingsOfAnotherPriorityOrOtherLayersAreComputedAlone) {
   EXPECT_FALSE(Take(1).quads);
 }
 
-TEST_F(QuadTest, SiblingsThatDoNotFitTogetherAreComputedAlone) {
+TEST_F(QuadTest, SiblingsThatDoNotFitInABatchAreComputedAlone) {
   for (const BlockKey& key : {kNorthWest, kNorthEast, kSouthWest, kSouthEast}) {
     graph_.Add(static_cast<unsigned>(1 + key.x + 2 * key.y), At(key));
   }

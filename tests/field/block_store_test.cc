@@ -31,7 +31,7 @@ TEST(BlockStoreTest, TrimDropsTheLeastRecentlyUsed) {
   EXPECT_NE(store.Find(Id(3)), nullptr);
 }
 
-TEST(BlockStoreTest, TrimLeavesWhatIsInUseUntilItsRelease) {
+TEST(BlockStoreTest, TrimKeepsABlockInUseUntilItIsReleased) {
   BlockStore store(OneBlock());
   BlockPtr held = MakeTestBlock();
   store.Insert({Id(1)}, held);

@@ -27,7 +27,7 @@ std::vector<BlockKey> ManyBlocks() {
   return blocks;
 }
 
-TEST(DeviceRoutesTest, SpreadEvenly) {
+TEST(DeviceRoutesTest, BlocksAreSpreadEvenly) {
   for (const std::size_t devices : {1U, 2U, 3U, 8U}) {
     const DeviceRoutes routes(devices);
     std::map<std::size_t, int> counts;
@@ -39,7 +39,7 @@ TEST(DeviceRoutesTest, SpreadEvenly) {
 }
 
 // A view needs many neighbouring blocks: here 16 x 16 of one level.
-TEST(DeviceRoutesTest, SpreadWhatLiesSideBySide) {
+TEST(DeviceRoutesTest, NeighbouringBlocksAreSpread) {
   for (const std::size_t devices : {2U, 4U}) {
     const DeviceRoutes routes(devices);
     for (int level = 1; level < 12; ++level) {
@@ -92,7 +92,7 @@ TEST(DeviceRoutesTest, OnlyTheBlocksOfALostDeviceMove) {
   }
 }
 
-TEST(DeviceRoutesTest, WhenAllAreLostOneIsTried) {
+TEST(DeviceRoutesTest, IfAllDevicesAreLostOneIsTried) {
   DeviceRoutes routes(2);
   routes.GiveUp(0);
   routes.GiveUp(1);

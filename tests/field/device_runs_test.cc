@@ -141,7 +141,7 @@ std::string FirstFault() {
   return "";
 }
 
-TEST(DeviceRunsTest, DoEachPartOnceInTheOrderThatIsAsked) {
+TEST(DeviceRunsTest, EachPartRunsOnceInTheRequestedOrder) {
   EXPECT_EQ(FirstFault<DeviceRuns>(), "");
 }
 
@@ -157,10 +157,10 @@ struct SubmitTooMany : DeviceRuns {
   static bool MaySubmit() { return true; }
 };
 
-TEST(DeviceRunsTest, FindsOnesThatEndEarly) { EXPECT_NE(FirstFault<EndEarly>(), ""); }
-TEST(DeviceRunsTest, FindsTooManyParts) { EXPECT_NE(FirstFault<SubmitTooMany>(), ""); }
+TEST(DeviceRunsTest, TheTestFindsRunsThatEndEarly) { EXPECT_NE(FirstFault<EndEarly>(), ""); }
+TEST(DeviceRunsTest, TheTestFindsTooManyParts) { EXPECT_NE(FirstFault<SubmitTooMany>(), ""); }
 
-TEST(DeviceRunsTest, KnowWhetherOneOfThemIsLong) {
+TEST(DeviceRunsTest, KnowWhetherARunIsLong) {
   const auto device = std::make_shared<FakeDevice>();
   const std::unique_ptr<backend::Backend> backend = MakeFakeBackend(device);
   WorldPlans plans(kBlockCells);

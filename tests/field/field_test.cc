@@ -58,7 +58,7 @@ class FieldTest : public ::testing::Test {
   std::unique_ptr<Field> field_;  // destroyed first: its callbacks use the collectors
 };
 
-TEST_F(FieldTest, GivesTheValuesOfATilesVertices) {
+TEST_F(FieldTest, ReadsTheValuesOfATilesVertices) {
   for (const int block_cells : {256, 512, 1024}) {
     SCOPED_TRACE(block_cells);
     Start({.block_cells = block_cells});
@@ -99,7 +99,7 @@ TEST_F(FieldTest, ReadsTilesOfOnePriorityTogether) {
   EXPECT_EQ(field_->stats().reads.times, requests.size() + 1);
 }
 
-TEST_F(FieldTest, AReadThatFailsFailsItsTilesOnly) {
+TEST_F(FieldTest, AFailedReadFailsOnlyItsTiles) {
   Start();
   Occupy();
   field_->Request(At(0, 0, 0), collector_.For(0));
@@ -115,7 +115,7 @@ TEST_F(FieldTest, AReadThatFailsFailsItsTilesOnly) {
 }
 
 // Level 5 is the last one: there the margin is the only use of a block's apron.
-TEST_F(FieldTest, GivesAMarginAroundATile) {
+TEST_F(FieldTest, ReadsAMarginAroundATile) {
   for (const int block_cells : {256, 512}) {
     for (const int level : {0, 5}) {
       SCOPED_TRACE(testing::Message() << block_cells << " cells, level " << level);
@@ -136,7 +136,7 @@ TEST_F(FieldTest, GivesAMarginAroundATile) {
   }
 }
 
-TEST_F(FieldTest, TheCheckOfValuesCanFail) {
+TEST_F(FieldTest, TheCheckFindsWrongValues) {
   Start();
   const TileRequest request = At(1, 0, 0);
   field_->Request(request, collector_.For(0));
@@ -147,7 +147,7 @@ TEST_F(FieldTest, TheCheckOfValuesCanFail) {
   EXPECT_GT(WrongValues(At(1, 1, 0), *collector_.Answer(0)), 60000u);
 }
 
-TEST_F(FieldTest, ManyCallersOneComputation) {
+TEST_F(FieldTest, ManyCallersShareOneComputation) {
   Start();
   Occupy();
   constexpr int kThreads = 8;
@@ -171,7 +171,7 @@ TEST_F(FieldTest, ManyCallersOneComputation) {
   EXPECT_EQ(collector_.repeated(), 0);
 }
 
-TEST_F(FieldTest, CancelledWorkIsDropped) {
+TEST_F(FieldTest, CancelledWorkIsNotComputed) {
   Start();
   Occupy();
   const Field::RequestId id = field_->Request(At(4, 0, 0), collector_.For(0));
@@ -186,7 +186,7 @@ TEST_F(FieldTest, CancelledWorkIsDropped) {
   EXPECT_EQ(device_->runs().size(), 1u);
 }
 
-TEST_F(FieldTest, CancellingOneOfTwoDropsNothingShared) {
+TEST_F(FieldTest, CancellingOneOfTwoKeepsSharedWork) {
   Start();
   Occupy();
   const Field::RequestId id = field_->Request(At(2, 0, 0), collector_.For(0));
@@ -211,7 +211,7 @@ TEST_F(FieldTest, CancellingTwiceOrAfterTheAnswerDoesNothing) {
   EXPECT_TRUE(collector_.StatusOf(0).ok());
 }
 
-TEST_F(FieldTest, CoarseBeforeFineInBatchesOfALevel) {
+TEST_F(FieldTest, CoarseLevelsComeFirstInBatchesOfOneLevel) {
   Start({}, 3);
   Occupy();
   for (int i = 0; i < 4; ++i) field_->Request(At(1, 2 * i, 0), collector_.For(i));
@@ -224,7 +224,7 @@ TEST_F(FieldTest, CoarseBeforeFineInBatchesOfALevel) {
                           std::vector<BlockKey>{{0, 1, 6, 0}}));
 }
 
-TEST_F(FieldTest, UrgentBeforeOthers) {
+TEST_F(FieldTest, UrgentRequestsComeFirst) {
   Start();
   Occupy();
   field_->Request(At(0, 1, 0, Priority::kBake), collector_.For(0));
@@ -238,7 +238,7 @@ TEST_F(FieldTest, UrgentBeforeOthers) {
                           ElementsAre(BlockKey{0, 1, 4, 0}), ElementsAre(BlockKey{0, 0, 1, 0})));
 }
 
-TEST_F(FieldTest, ARaisedRequestPassesOthers) {
+TEST_F(FieldTest, ARaisedRequestOvertakesOthers) {
   Start({}, 1);
   Occupy();
   for (int x = 0; x < 4; ++x) field_->Request(At(0, x, 0, Priority::kPrefetch), collector_.For(x));
@@ -253,7 +253,7 @@ TEST_F(FieldTest, ARaisedRequestPassesOthers) {
 }
 
 // The twin: it would be the last one.
-TEST_F(FieldTest, ARequestThatIsNotRaisedPassesNone) {
+TEST_F(FieldTest, ARequestThatIsNotRaisedOvertakesNone) {
   Start({}, 1);
   Occupy();
   for (int x = 0; x < 4; ++x) field_->Request(At(0, x, 0, Priority::kPrefetch), collector_.For(x));
@@ -263,7 +263,7 @@ TEST_F(FieldTest, ARequestThatIsNotRaisedPassesNone) {
   EXPECT_EQ(Batches().back(), std::vector<BlockKey>({{0, 0, 9, 0}}));
 }
 
-TEST_F(FieldTest, ARaisedReadPassesWhatMustBeRun) {
+TEST_F(FieldTest, ARaisedReadOvertakesRuns) {
   for (const bool raises : {false, true}) {
     Start({}, 1);
     Collector kept;
@@ -283,7 +283,7 @@ TEST_F(FieldTest, ARaisedReadPassesWhatMustBeRun) {
   }
 }
 
-TEST_F(FieldTest, AnInteractiveTileOfAKeptBlockIsReadBeforeMoreIsRun) {
+TEST_F(FieldTest, AnInteractiveTileOfAKeptBlockIsReadBeforeRuns) {
   Start();
   field_->Request(At(0, 0, 0), collector_.For(0));
   collector_.Await(1);
@@ -317,7 +317,7 @@ TEST_F(FieldTest, KeptBlocksStayUnderTheBudget) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
-TEST_F(FieldTest, AChainIsFinishedWithoutAnyBudget) {
+TEST_F(FieldTest, AChainIsComputedWithABudgetOfZero) {
   Start({.block_budget_bytes = 0});
   const TileRequest request = At(5, 17, -20);
   field_->Request(request, collector_.For(0));
@@ -328,7 +328,7 @@ TEST_F(FieldTest, AChainIsFinishedWithoutAnyBudget) {
   EXPECT_EQ(device_->live_blocks(), 0);
 }
 
-TEST_F(FieldTest, AnErrorReachesAllItsWaitersAndALaterRequestTriesAgain) {
+TEST_F(FieldTest, AnErrorReachesAllWaitersAndALaterRequestRetries) {
   Start({}, 1);
   Occupy();
   device_->FailOnce(
@@ -353,7 +353,7 @@ TEST_F(FieldTest, AnErrorReachesAllItsWaitersAndALaterRequestTriesAgain) {
   EXPECT_EQ(field_->stats().blocks_queued, 0u);
 }
 
-TEST_F(FieldTest, WorkOfALostDeviceIsRunAgain) {
+TEST_F(FieldTest, WorkOfALostDeviceIsRepeated) {
   Start();
   field_->Request(At(2, 0, 0), collector_.For(0));
   collector_.Await(1);
@@ -367,7 +367,7 @@ TEST_F(FieldTest, WorkOfALostDeviceIsRunAgain) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
-TEST_F(FieldTest, ADeviceLostTwiceFailsTheRequestThatMetIt) {
+TEST_F(FieldTest, ADeviceLostTwiceFailsTheRequest) {
   Start();
   const auto finest = [](const FakeRun& run) { return run.level == 3; };
   device_->FailOnce(finest, absl::UnavailableError("device lost"));
@@ -381,7 +381,7 @@ TEST_F(FieldTest, ADeviceLostTwiceFailsTheRequestThatMetIt) {
   EXPECT_TRUE(collector_.StatusOf(1).ok());
 }
 
-TEST_F(FieldTest, ALayerThatAKeptBlockLacksIsComputed) {
+TEST_F(FieldTest, AMissingLayerOfAKeptBlockIsComputed) {
   Start();
   field_->Request(At(1, 0, 0), collector_.For(0));
   collector_.Await(1);
@@ -405,7 +405,7 @@ TEST_F(FieldTest, WorldsDoNotMix) {
   EXPECT_EQ(WrongValues(other, *collector_.Answer(1)), 0u);
 }
 
-TEST_F(FieldTest, StopFailsWhatWaitsAfterTheRunUnderWay) {
+TEST_F(FieldTest, StopFailsWaitingRequestsAfterTheCurrentRun) {
   Start({}, 1);
   Occupy();
   for (int i = 0; i < 5; ++i) field_->Request(At(3, i, 0), collector_.For(i));
@@ -444,7 +444,7 @@ TEST_F(FieldTest, AnAnswerMayRequestAndCancel) {
   EXPECT_TRUE(absl::IsCancelled(collector_.StatusOf(1)));
 }
 
-TEST_F(FieldTest, BlocksAreFreedWithTheField) {
+TEST_F(FieldTest, TheFieldFreesItsBlocks) {
   Start();
   field_->Request(At(4, 0, 0), collector_.For(0));
   collector_.Await(1);

@@ -51,7 +51,7 @@ class MeteringTest : public testing::Test {
   std::unique_ptr<Field> field_;
 };
 
-TEST_F(MeteringTest, ACostIsTheBlockAndItsMissingAncestors) {
+TEST_F(MeteringTest, TheCostIncludesMissingAncestors) {
   Start();
   EXPECT_EQ(Ask({0, 4, 16, 16}), CostOf({0, 1, 2, 3, 4}));
   Await();
@@ -64,7 +64,7 @@ TEST_F(MeteringTest, ACostIsTheBlockAndItsMissingAncestors) {
   Await();
 }
 
-TEST_F(MeteringTest, WhoJoinsWorkUnderWayCausesNone) {
+TEST_F(MeteringTest, JoiningARunningComputationCostsNothing) {
   Start();
   device_->Close();
   EXPECT_EQ(Ask({0, 3, 0, 0}), CostOf({0, 1, 2, 3}));
@@ -75,7 +75,7 @@ TEST_F(MeteringTest, WhoJoinsWorkUnderWayCausesNone) {
   Await();
 }
 
-TEST_F(MeteringTest, TilesOfOneBlockCostItOnce) {
+TEST_F(MeteringTest, TilesOfOneBlockShareItsCost) {
   Start(1024);
   EXPECT_EQ(Ask({0, 0, 0, 0}), CostOf({0}));
   EXPECT_EQ(Ask({0, 0, 3, 3}), 0);
@@ -84,7 +84,7 @@ TEST_F(MeteringTest, TilesOfOneBlockCostItOnce) {
 }
 
 // A cancelled request has paid, but nothing of its work is left: the next request pays again.
-TEST_F(MeteringTest, WhatIsCancelledIsCostedAgain) {
+TEST_F(MeteringTest, CancelledWorkIsChargedAgain) {
   Start();
   device_->Close();
   Ask({0, 0, 50, 50});
@@ -96,7 +96,7 @@ TEST_F(MeteringTest, WhatIsCancelledIsCostedAgain) {
   Await();
 }
 
-TEST_F(MeteringTest, ARunForAnotherLayerCostsTheFirstWhoWantsIt) {
+TEST_F(MeteringTest, ARunForAnotherLayerIsChargedToItsFirstCaller) {
   Start();
   device_->Close();
   EXPECT_EQ(Ask({0, 0, 0, 0}), CostOf({0}));
@@ -109,7 +109,7 @@ TEST_F(MeteringTest, ARunForAnotherLayerCostsTheFirstWhoWantsIt) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 0, 0}), 2);
 }
 
-TEST_F(MeteringTest, ALostDeviceCostsNobody) {
+TEST_F(MeteringTest, RepeatsAfterALostDeviceAreFree) {
   Start();
   device_->FailOnce([](const FakeRun& run) { return run.level == 1; },
                     absl::UnavailableError("lost"));
@@ -120,7 +120,7 @@ TEST_F(MeteringTest, ALostDeviceCostsNobody) {
 }
 
 // For any order of requests, the sum of the reported costs equals the device's work.
-TEST_F(MeteringTest, TheSumIsWhatIsComputed) {
+TEST_F(MeteringTest, TheSumOfCostsIsWhatWasComputed) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     std::mt19937_64 random(seed);
     const auto pick = [&random](int count) {

@@ -60,7 +60,7 @@ class FullQueueTest : public OverloadTest {
   int AskAlone(int n, Priority priority) { return Ask(n, priority, static_cast<std::uint64_t>(n)); }
 };
 
-TEST_F(FullQueueTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
+TEST_F(FullQueueTest, RefusesBakesFirstThenPrefetchesThenAll) {
   // One request already waits at the gate.
   for (int n = 1; n < 20; ++n) AskAlone(n, Priority::kBake);
   EXPECT_EQ(collector_.answers(), 0u);
@@ -83,7 +83,7 @@ TEST_F(FullQueueTest, BakesAreRefusedFirstThenPrefetchesThenAll) {
 }
 
 // One request waits at the gate: 39 places are left.
-TEST_F(FullQueueTest, AClientThatAsksForEverythingLeavesRoomForOthers) {
+TEST_F(FullQueueTest, AGreedyClientLeavesRoomForOthers) {
   for (int n = 1; n <= 1'000; ++n) Ask(n, Priority::kInteractive, 1);
   EXPECT_EQ(field_->stats().requests_waiting, 1u + 20u);
   EXPECT_EQ(field_->stats().requests_refused, 980u);
@@ -105,7 +105,7 @@ TEST_F(FullQueueTest, AClientThatAsksForEverythingLeavesRoomForOthers) {
 }
 
 // An interactive block comes between the parts of a bake, so it is done before the bake's block.
-TEST_F(OverloadTest, WhatIsInteractiveComesBetweenThePartsOfABake) {
+TEST_F(OverloadTest, InteractiveRequestsRunBetweenThePartsOfABake) {
   device_->RunInParts(4);
   const int bake = Ask(1, Priority::kBake);
   device_->PassOne();  // the run that the others wait behind
@@ -117,7 +117,7 @@ TEST_F(OverloadTest, WhatIsInteractiveComesBetweenThePartsOfABake) {
   EXPECT_THAT(collector_.Order(), testing::ElementsAre(0, looked_at, bake, other_bake));
 }
 
-TEST_F(OverloadTest, ABakeThatSomebodyComesToLookAtIsNotHeldUpByWhoComesLater) {
+TEST_F(OverloadTest, ABakeThatIsNeededInteractivelyIsFinishedFirst) {
   device_->RunInParts(4);
   const int bake = Ask(1, Priority::kBake);
   device_->PassOne();
@@ -135,7 +135,7 @@ TEST_F(OverloadTest, ABakeThatSomebodyComesToLookAtIsNotHeldUpByWhoComesLater) {
 }
 
 // Another client's block comes between the parts of an interactive one. The client's own doesn't.
-TEST_F(OverloadTest, AnotherClientsBlockComesBetweenTheParts) {
+TEST_F(OverloadTest, AnotherClientsBlockRunsBetweenTheParts) {
   device_->RunInParts(4);
   const int long_one = Ask(1, Priority::kInteractive, 1);
   device_->PassOne();  // the run that the others wait behind
@@ -147,7 +147,7 @@ TEST_F(OverloadTest, AnotherClientsBlockComesBetweenTheParts) {
   EXPECT_THAT(collector_.Order(), testing::ElementsAre(0, other, long_one, own));
 }
 
-TEST_F(OverloadTest, ADeviceThatIsLostBetweenPartsRunsAllOfItAgain) {
+TEST_F(OverloadTest, ADeviceLostBetweenPartsRepeatsAllParts) {
   device_->RunInParts(4);
   const int bake = Ask(1, Priority::kBake);
   device_->PassOne();
@@ -164,7 +164,7 @@ TEST_F(OverloadTest, ADeviceThatIsLostBetweenPartsRunsAllOfItAgain) {
 }
 
 // While a part runs, the next one is submitted; after a batch's last part, the next batch's first.
-TEST_F(OverloadTest, ADeviceIsGivenAsMuchAsItTakes) {
+TEST_F(OverloadTest, ADeviceGetsAsManySubmissionsAsItAllows) {
   device_->SubmitSeveral(2);
   device_->RunInParts(4);
   const int bake = Ask(1, Priority::kBake);
@@ -177,7 +177,7 @@ TEST_F(OverloadTest, ADeviceIsGivenAsMuchAsItTakes) {
 }
 
 // The twin: without SubmitSeveral, parts are submitted one at a time.
-TEST_F(OverloadTest, AndNotMore) {
+TEST_F(OverloadTest, PartsAreSubmittedOneAtATimeByDefault) {
   device_->RunInParts(4);
   Ask(1, Priority::kBake);
   Ask(2, Priority::kBake);
@@ -186,7 +186,7 @@ TEST_F(OverloadTest, AndNotMore) {
   EXPECT_EQ(device_->peak_submitted(), 1);
 }
 
-TEST_F(OverloadTest, AClientThatAsksForLittleDoesNotWaitForOneThatAsksForMuch) {
+TEST_F(OverloadTest, SmallRequestsDoNotWaitForAGreedyClient) {
   for (int n = 1; n <= 30; ++n) Ask(n, Priority::kInteractive, 1);
   Ask(100, Priority::kInteractive, 2);
   device_->Open();
@@ -196,7 +196,7 @@ TEST_F(OverloadTest, AClientThatAsksForLittleDoesNotWaitForOneThatAsksForMuch) {
 }
 
 // The twin: for a single client there are no turns, so it is first come, first served.
-TEST_F(OverloadTest, OneClientsRequestsComeInTheirOrder) {
+TEST_F(OverloadTest, RequestsOfOneClientKeepTheirOrder) {
   for (int n = 1; n <= 30; ++n) Ask(n, Priority::kInteractive, 1);
   Ask(100, Priority::kInteractive, 1);
   device_->Open();
@@ -204,7 +204,7 @@ TEST_F(OverloadTest, OneClientsRequestsComeInTheirOrder) {
   EXPECT_EQ(PlaceOf(100), 31);
 }
 
-TEST_F(OverloadTest, PriorityGoesBeforeTurns) {
+TEST_F(OverloadTest, PriorityOverridesTurns) {
   for (int n = 1; n <= 15; ++n) Ask(n, Priority::kBake, 1);
   for (int n = 16; n <= 35; ++n) Ask(n, Priority::kInteractive, 2);
   device_->Open();

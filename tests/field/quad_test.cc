@@ -57,7 +57,7 @@ class QuadFieldTest : public testing::Test {
   const std::shared_ptr<const world::World> world_ = WaterWorld();
 };
 
-TEST_F(QuadFieldTest, SiblingsAndTheirChildrenAreWhatTheyAreAlone) {
+TEST_F(QuadFieldTest, SiblingsComputedTogetherEqualThoseComputedAlone) {
   const auto together = MakeField();
   const auto alone = MakeField();
   const std::vector<wire::TileKey> siblings{{0, 1, 0, 0}, {0, 1, 1, 0}, {0, 1, 0, 1}, {0, 1, 1, 1}};

@@ -68,7 +68,7 @@ TEST_F(SeveralDevicesTest, SeveralDevicesGiveTheValuesOfOne) {
   EXPECT_EQ(field_->device_name(), "fake + fake + fake");
 }
 
-TEST_F(SeveralDevicesTest, ALostDevicesTilesComeFromTheOther) {
+TEST_F(SeveralDevicesTest, TilesOfALostDeviceComeFromTheOther) {
   Start(2);
   Break(*devices_[0]);
   constexpr int kTiles = 40;
@@ -87,7 +87,7 @@ TEST_F(SeveralDevicesTest, ALostDevicesTilesComeFromTheOther) {
   EXPECT_EQ(devices_[0]->runs().size(), tried);
 }
 
-TEST_F(SeveralDevicesTest, WhenEveryDeviceIsLostTheErrorIsTheirs) {
+TEST_F(SeveralDevicesTest, IfEveryDeviceIsLostTheirErrorIsReturned) {
   Start(2);
   for (const auto& device : devices_) Break(*device);
   field_->Request(At(3, 1, 1), collector_.For(0));
@@ -97,7 +97,7 @@ TEST_F(SeveralDevicesTest, WhenEveryDeviceIsLostTheErrorIsTheirs) {
 }
 
 // After any other error, no other device is tried.
-TEST_F(SeveralDevicesTest, OtherErrorsAreAnswers) {
+TEST_F(SeveralDevicesTest, OtherErrorsAreReturned) {
   Start(2);
   for (const auto& device : devices_) {
     device->FailOnce([](const FakeRun&) { return true; }, absl::InternalError("broken"));
@@ -107,7 +107,7 @@ TEST_F(SeveralDevicesTest, OtherErrorsAreAnswers) {
   EXPECT_EQ(collector_.StatusOf(0).code(), absl::StatusCode::kInternal);
 }
 
-TEST_F(SeveralDevicesTest, CancelsWhereverTheRequestIs) {
+TEST_F(SeveralDevicesTest, CancelsARequestOnAnyDevice) {
   Start(2);
   for (const auto& device : devices_) device->Close();
   std::vector<Field::RequestId> ids;
@@ -123,7 +123,7 @@ TEST_F(SeveralDevicesTest, CancelsWhereverTheRequestIs) {
 }
 
 // A request that is raised before its device is lost is urgent at the next one too.
-TEST_F(SeveralDevicesTest, RaisesWhereverTheRequestIs) {
+TEST_F(SeveralDevicesTest, RaisesARequestOnAnyDevice) {
   Start(2);
   for (const auto& device : devices_) device->Close();
   constexpr int kTiles = 20;
@@ -149,7 +149,7 @@ TEST_F(SeveralDevicesTest, RaisesWhereverTheRequestIs) {
   EXPECT_EQ(collector_.repeated(), 0);
 }
 
-TEST_F(SeveralDevicesTest, StopFailsWhatWaits) {
+TEST_F(SeveralDevicesTest, StopFailsWaitingRequests) {
   Start(2);
   for (const auto& device : devices_) device->Close();
   for (int n = 0; n < 20; ++n) field_->Request(At(2, 5 * n, n), collector_.For(n));

@@ -11,7 +11,7 @@ TEST(TileReaderTest, ATileIsABlockOf256) {
   EXPECT_EQ(BlockOf({0, 3, -7, 9}, 256), (BlockKey{0, 3, -7, 9}));
 }
 
-TEST(TileReaderTest, BlocksAreCountedDownward) {
+TEST(TileReaderTest, CoordinatesRoundDown) {
   EXPECT_EQ(BlockOf({0, 3, -1, 3}, 1024), (BlockKey{0, 3, -1, 0}));
   EXPECT_EQ(BlockOf({0, 3, -4, 4}, 1024), (BlockKey{0, 3, -1, 1}));
   EXPECT_EQ(BlockOf({2, 3, -5, 7}, 1024), (BlockKey{2, 3, -2, 1}));

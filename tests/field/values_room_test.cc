@@ -92,7 +92,7 @@ class ValuesRoomTest : public testing::Test {
   std::unique_ptr<Field> field_;
 };
 
-TEST_F(ValuesRoomTest, AClientWhoseValuesAreNotEncodedWaitsAndOthersPass) {
+TEST_F(ValuesRoomTest, AClientWithUnencodedValuesWaitsAndOthersOvertakeIt) {
   Start(16 * kValuesOfATile);
   for (std::int64_t x = 0; x < 40; ++x) Ask(x, 1);
   AwaitAnswers(8);
@@ -126,7 +126,7 @@ TEST_F(ValuesRoomTest, BlocksThatWaitToBeReadDoNotPileUp) {
   }
 }
 
-TEST_F(ValuesRoomTest, ATileThatIsLargerThanTheRoomIsReadAlone) {
+TEST_F(ValuesRoomTest, ATileLargerThanTheRoomIsReadAlone) {
   Start(1);
   for (std::int64_t x = 0; x < 5; ++x) Ask(x, 1);
   for (std::size_t n = 1; n <= 5; ++n) {
@@ -136,7 +136,7 @@ TEST_F(ValuesRoomTest, ATileThatIsLargerThanTheRoomIsReadAlone) {
   }
 }
 
-TEST_F(ValuesRoomTest, RequestsThatAreHeldBackCanBeCancelled) {
+TEST_F(ValuesRoomTest, WaitingRequestsCanBeCancelled) {
   Start(4 * kValuesOfATile);
   std::vector<Field::RequestId> ids;
   for (std::int64_t x = 0; x < 10; ++x) ids.push_back(Ask(x, 1));
@@ -151,7 +151,7 @@ TEST_F(ValuesRoomTest, RequestsThatAreHeldBackCanBeCancelled) {
   AwaitAnswers(11);
 }
 
-TEST_F(ValuesRoomTest, StopAnswersThoseThatAreHeldBack) {
+TEST_F(ValuesRoomTest, StopAnswersWaitingRequests) {
   Start(4 * kValuesOfATile);
   for (std::int64_t x = 0; x < 10; ++x) Ask(x, 1);
   AwaitAnswers(2);
@@ -169,7 +169,7 @@ TEST_F(ValuesRoomTest, ValuesMayOutliveTheField) {
 }
 
 // A read that fails gives its room back.
-TEST_F(ValuesRoomTest, AFailedReadHoldsNothing) {
+TEST_F(ValuesRoomTest, AFailedReadHoldsNoRoom) {
   Start(4 * kValuesOfATile);
   for (std::int64_t n = 0; n < 20; ++n) {
     device_->FailReadOnce(absl::InternalError("broken"));

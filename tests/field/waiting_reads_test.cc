@@ -17,7 +17,7 @@ using Ids = std::vector<WaitingReads::Id>;
 
 constexpr auto kFits = [](WaitingReads::Id) { return true; };
 
-TEST(WaitingReadsTest, GoByPriorityThenByArrival) {
+TEST(WaitingReadsTest, AreOrderedByPriorityThenArrival) {
   WaitingReads reads;
   EXPECT_FALSE(reads.Best().has_value());
   reads.Add(Priority::kBake, 1, 7);
@@ -29,7 +29,7 @@ TEST(WaitingReadsTest, GoByPriorityThenByArrival) {
   EXPECT_FALSE(reads.Best().has_value());
 }
 
-TEST(WaitingReadsTest, AClientWithoutRoomIsPassed) {
+TEST(WaitingReadsTest, AClientWithoutRoomIsSkipped) {
   WaitingReads reads;
   for (WaitingReads::Id id = 1; id <= 4; ++id) reads.Add(Priority::kInteractive, id, id % 2);
   // The reads of client 1 have odd numbers.
@@ -44,7 +44,7 @@ TEST(WaitingReadsTest, AClientWithoutRoomIsPassed) {
   EXPECT_FALSE(reads.HoldsBack());
 }
 
-TEST(WaitingReadsTest, AClientWhoseReadsAreRemovedIsNotHeldBack) {
+TEST(WaitingReadsTest, AClientMayReadAgainOnceItsReadsAreRemoved) {
   WaitingReads reads;
   reads.Add(Priority::kInteractive, 1, 1);
   EXPECT_TRUE(reads.Take(8, [](WaitingReads::Id) { return false; }).empty());
