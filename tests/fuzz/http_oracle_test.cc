@@ -24,7 +24,7 @@ TEST(HttpOracleTest, ReadsRequests) {
   EXPECT_EQ(requests[3].method, "GET");
 }
 
-TEST(HttpOracleTest, StopsAtADoubt) {
+TEST(HttpOracleTest, StopsAtAmbiguousInput) {
   for (const char* fields :
        {"Transfer-Encoding: xchunked\r\n", "Content-Length: 1\r\nContent-Length: 1\r\n",
         "Content-Length: +1\r\n", "Content-Length : 1\r\n", "X: a\r\n b\r\n", "X: a\nb\r\n",
@@ -33,7 +33,7 @@ TEST(HttpOracleTest, StopsAtADoubt) {
   }
 }
 
-TEST(HttpOracleTest, ReadsAnswers) {
+TEST(HttpOracleTest, ReadsResponses) {
   const OracleAnswers answers =
       AnswersIn("HTTP/1.1 100 Continue\r\n\r\n" + Answer("200 OK", "Content-Length: 2\r\n\r\nok") +
                     Answer("200 OK", "\r\n") + Answer("304 Not Modified", "\r\n"),
@@ -44,7 +44,7 @@ TEST(HttpOracleTest, ReadsAnswers) {
   EXPECT_TRUE(AnswersIn(Answer("200 OK", "Content-Length: 3\r\n\r\nok"), {}).is_cut);
 }
 
-TEST(HttpOracleDeathTest, RejectsWhatIsNoAnswer) {
+TEST(HttpOracleDeathTest, RejectsInvalidResponses) {
   for (const std::string& bytes :
        {std::string("ok"), Answer("200 OK", "\r\nok"),
         Answer("2000 OK", "Content-Length: 0\r\n\r\n"),
