@@ -35,14 +35,14 @@ TEST(OctahedralTest, DirectionsAreReadBackWithinADegree) {
   }
 }
 
-TEST(EllipsoidTest, PlanetsLikeTheEarthAreOnWgs84) {
+TEST(EllipsoidTest, EarthSizedPlanetsUseWgs84) {
   EXPECT_EQ(EllipsoidOf(6'371'000), kWgs84);
   EXPECT_EQ(EllipsoidOf(6'330'000), kWgs84);
   EXPECT_EQ(EllipsoidOf(6'300'000), (Ellipsoid{6'300'000, 6'300'000}));
   EXPECT_EQ(EllipsoidOf(3'389'500), (Ellipsoid{3'389'500, 3'389'500}));
 }
 
-TEST(EllipsoidTest, PointsAreThoseOfGeodesy) {
+TEST(EllipsoidTest, PointsMatchGeodeticFormulas) {
   const sphere::Vector pole = PointAbove(kWgs84, AngleOf(90), AngleOf(0), 10);
   EXPECT_NEAR(pole.z, 6'356'752.3142 + 10, 1e-3);
   const sphere::Vector equator = PointAbove(kWgs84, AngleOf(0), AngleOf(90), 5);
@@ -53,7 +53,7 @@ TEST(EllipsoidTest, PointsAreThoseOfGeodesy) {
   EXPECT_NEAR(middle.z, 4'487'419.1198, 1e-3);
 }
 
-TEST(TilingTest, CellsAreNoLargerThanTheSpacing) {
+TEST(TilingTest, CellsAreAtMostAsLargeAsTheSpacing) {
   for (const auto& [tiling, samples, first_m] : {std::tuple{Tiling::kGeographic, 64, 180.0},
                                                  {Tiling::kGeographic, 256, 180.0},
                                                  {Tiling::kMercator, 256, 360.0}}) {
@@ -83,7 +83,7 @@ TEST(TilingTest, PlanesAreRefused) {
   EXPECT_TRUE(absl::IsInvalidArgument(CheckPlanet(*field::TestWorld())));
 }
 
-TEST(WaterMaskTest, OneByteWhereAllIsAlike) {
+TEST(WaterMaskTest, UniformTilesHaveOneByte) {
   EXPECT_EQ(WaterMaskOf(std::vector<bool>(kMeshSide * kMeshSide, false)), std::string(1, '\0'));
   EXPECT_EQ(WaterMaskOf(std::vector<bool>(kMeshSide * kMeshSide, true)), "\xff");
 }

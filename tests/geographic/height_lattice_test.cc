@@ -20,7 +20,7 @@ TEST(HeightLatticeTest, StepsAreAQuarterOfTheErrorOrLess) {
 }
 
 // Heights on the lattice are whole steps above a tile's minimum. Minimum and maximum are floats.
-TEST(HeightLatticeTest, ATilesStepsTellTheLatticeExactly) {
+TEST(HeightLatticeTest, StepsOfATileGiveTheLatticeExactly) {
   std::mt19937 random(1);
   for (int n = 0; n < 10'000; ++n) {
     const double lattice_m = std::exp2(-static_cast<int>(random() % 9));
@@ -43,7 +43,7 @@ TEST(HeightLatticeTest, ATilesStepsTellTheLatticeExactly) {
   }
 }
 
-TEST(HeightLatticeTest, AFlatTileHasARange) {
+TEST(HeightLatticeTest, TheRangeOfAFlatTileIsNotEmpty) {
   const HeightRange range = RangeOf(0, 0, 1);
   EXPECT_GT(range.max_m, 0);
   EXPECT_LE(range.max_m, 1);

@@ -83,14 +83,14 @@ Tally TallyOf(double raised) {
   return tally;
 }
 
-TEST(HorizonTest, WhatIsHiddenHasNoVertexInSight) {
+TEST(HorizonTest, AHiddenTileHasNoVisibleVertex) {
   const Tally tally = TallyOf(1);
   EXPECT_EQ(tally.wrong, 0);
   EXPECT_GT(tally.hidden_points, 10'000);
 }
 
 // The twin: a point that is too low is found.
-TEST(HorizonTest, APointTooLowHidesWhatIsInSight) { EXPECT_GT(TallyOf(0.99).wrong, 0); }
+TEST(HorizonTest, APointTooLowWouldHideVisibleTiles) { EXPECT_GT(TallyOf(0.99).wrong, 0); }
 
 TEST(HorizonTest, HalfAGlobeIsNeverHidden) {
   std::vector<sphere::Vector> points;
@@ -106,7 +106,7 @@ TEST(HorizonTest, HalfAGlobeIsNeverHidden) {
   }
 }
 
-TEST(HorizonTest, TheBoundingSphereHasAllPoints) {
+TEST(HorizonTest, TheBoundingSphereContainsAllPoints) {
   std::mt19937 random(4);
   const Patch patch = RandomPatch(random, kWgs84, 30);
   const BoundingSphere sphere = BoundingSphereOf(patch.points);

@@ -79,7 +79,7 @@ TEST(RightTrianglesTest, NoPointIsFartherThanAllowed) {
 }
 
 // Triangles cover the grid once. An edge belongs to two triangles, or to one at the grid's border.
-TEST(RightTrianglesTest, TheyAreASurface) {
+TEST(RightTrianglesTest, TrianglesFormASurface) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     int area = 0;
     std::map<std::pair<int, int>, int> sides;
@@ -99,7 +99,7 @@ TEST(RightTrianglesTest, TheyAreASurface) {
   }
 }
 
-TEST(RightTrianglesTest, AllVerticesOfTheEdgesAreKept) {
+TEST(RightTrianglesTest, AllVerticesOnEdgesAreKept) {
   std::set<int> kept;
   const auto triangles = Triangulate(Ground(1, 0), 1);
   for (const Triangle& t : triangles) kept.insert(t.begin(), t.end());
@@ -113,7 +113,7 @@ TEST(RightTrianglesTest, AllVerticesOfTheEdgesAreKept) {
   EXPECT_LT(triangles.size(), 1'700U);
 }
 
-TEST(RightTrianglesTest, WithoutErrorAllVerticesStay) {
+TEST(RightTrianglesTest, WithAnErrorOfZeroAllVerticesStay) {
   EXPECT_EQ(Triangulate(Ground(1, 4), 0).size(), 2U * kMeshCells * kMeshCells);
 }
 

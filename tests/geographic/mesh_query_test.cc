@@ -85,7 +85,7 @@ TEST(MeshTileTest, NeighboursShareTheirEdges) {
 }
 
 // The twin: if each tile quantizes heights over its own range, without a lattice, edges differ.
-TEST(MeshTileTest, HeightsThatAreOnNoLatticeDifferAtEdges) {
+TEST(MeshTileTest, HeightsOffTheLatticeDifferAtEdges) {
   const auto quantized = [](const GlobeTile& tile, bool east) {
     const MeshSamples samples = SamplesOf(tile);
     std::vector<double> heights_m;
@@ -123,7 +123,7 @@ TEST(MeshTileTest, APoleIsOneVertex) {
 }
 
 // No sample is farther from the mesh than its stated error.
-TEST(MeshTileTest, IsAsCloseAsItSays) {
+TEST(MeshTileTest, ItsErrorIsWithinTheStatedBound) {
   for (const GlobeTile& tile : {GlobeTile{0, 1, 0}, {3, 5, 6}, {9, 700, 300}, {15, 20'000, 0}}) {
     const MeshSamples samples = SamplesOf(tile);
     const MeshGrid grid(tile);
@@ -191,7 +191,7 @@ TEST(MeshTileTest, NormalsPointOutward) {
   }
 }
 
-TEST(MeshTileTest, TilesTellWhatIsBelowThem) {
+TEST(MeshTileTest, TilesListTheTilesBelowThem) {
   EXPECT_EQ(AvailabilityBelow({1, 0, 0}, 20), "");
   EXPECT_EQ(AvailabilityBelow({0, 1, 0}, 2),
             R"({"available":[[{"startX":2,"startY":0,"endX":3,"endY":1}],)"
@@ -201,7 +201,7 @@ TEST(MeshTileTest, TilesTellWhatIsBelowThem) {
   EXPECT_EQ(AvailabilityBelow({10, 3, 5}, 10), R"({"available":[]})");
 }
 
-TEST(MeshTileTest, ExtensionsAreThereWhenTheyAreAskedFor) {
+TEST(MeshTileTest, ExtensionsAreIncludedOnRequest) {
   const GlobeTile tile{0, 0, 0};
   const DecodedMesh bare =
       DecodeMesh(Encode(MakeMesh(tile, kWgs84, SamplesOf(tile), {}, kMaxZoom)));

@@ -85,7 +85,7 @@ void ExpectReadBack(const QuantizedMesh& mesh) {
   }
 }
 
-TEST(QuantizedMeshTest, IsReadBack) {
+TEST(QuantizedMeshTest, DecodesToWhatWasEncoded) {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
