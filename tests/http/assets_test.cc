@@ -25,7 +25,7 @@ TEST(AssetsTest, AreTheSameInEveryCoding) {
 }
 
 // A file of the build, with both codings.
-TEST(AssetsTest, TextsAreCompressedByTheBuild) {
+TEST(AssetsTest, TextsAreCompressedAtBuildTime) {
   const Asset* const style = FindAsset("style.css");
   ASSERT_NE(style, nullptr);
   EXPECT_EQ(style->bytes().substr(0, 6), "body {");

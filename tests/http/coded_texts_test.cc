@@ -14,7 +14,7 @@ std::string TextOf(int number) {
   return text;
 }
 
-TEST(CodedTextsTest, AreMadeOnce) {
+TEST(CodedTextsTest, EachTextIsCompressedOnce) {
   CodedTexts texts(std::size_t{1} << 20);
   for (int round = 0; round < 3; ++round) {
     for (const Coding coding : {Coding::kGzip, Coding::kZstd}) {
@@ -28,7 +28,7 @@ TEST(CodedTextsTest, AreMadeOnce) {
   EXPECT_EQ(texts.Get(TextOf(1), Coding::kZstd), texts.Get(TextOf(1), Coding::kZstd));
 }
 
-TEST(CodedTextsTest, ArePrintedOnce) {
+TEST(CodedTextsTest, EachTextIsPrintedOnce) {
   CodedTexts texts(std::size_t{1} << 20);
   int printed = 0;
   const auto print = [&](const std::string& key) {
@@ -49,7 +49,7 @@ TEST(CodedTextsTest, ArePrintedOnce) {
   EXPECT_EQ(printed, 4);
 }
 
-TEST(CodedTextsTest, AreFoundAndNotMade) {
+TEST(CodedTextsTest, FindDoesNotCompress) {
   CodedTexts texts(std::size_t{1} << 20);
   EXPECT_EQ(texts.Find(TextOf(1), Coding::kGzip), nullptr);
   EXPECT_EQ(texts.made(), 0U);
@@ -60,7 +60,7 @@ TEST(CodedTextsTest, AreFoundAndNotMade) {
 }
 
 // The twin of the first test: texts that do not fit are made again.
-TEST(CodedTextsTest, TakeNoMoreThanTheyMay) {
+TEST(CodedTextsTest, TextsBeyondTheBudgetAreCompressedAgain) {
   CodedTexts texts(4'000);
   for (int round = 0; round < 3; ++round) {
     for (int k = 0; k < 50; ++k) texts.Get(TextOf(k), Coding::kZstd);

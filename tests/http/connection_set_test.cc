@@ -85,7 +85,7 @@ class ConnectionSetTest : public testing::Test {
   ConnectionSet set_{context_, counters_, [this] { return now_; }};
 };
 
-TEST_F(ConnectionSetTest, WhoHasWaitedForLongestMakesRoom) {
+TEST_F(ConnectionSetTest, TheConnectionThatWaitedLongestMakesRoom) {
   const auto shaking = Connect("192.0.2.1", false, true);
   const auto idle = Connect("192.0.2.2");
   const auto half = Connect("192.0.2.3");
@@ -108,7 +108,7 @@ TEST_F(ConnectionSetTest, WhoHasWaitedForLongestMakesRoom) {
   EXPECT_EQ(counters_.crowded_out, 4U);
 }
 
-TEST_F(ConnectionSetTest, WhoIsAtWorkStays) {
+TEST_F(ConnectionSetTest, BusyConnectionsStay) {
   std::vector<std::shared_ptr<Wire>> all;
   for (int k = 1; k <= 3; ++k) {
     all.push_back(Connect("192.0.2." + std::to_string(k)));
@@ -129,7 +129,7 @@ TEST_F(ConnectionSetTest, WhoIsAtWorkStays) {
 }
 
 // A request waits since its first byte, however slowly the other bytes come.
-TEST_F(ConnectionSetTest, ADropNowAndThenDoesNotHelp) {
+TEST_F(ConnectionSetTest, SendingSlowlyDoesNotKeepAConnection) {
   const auto dripping = Connect("192.0.2.1");
   const auto idle = Connect("192.0.2.2");
   for (const char c : std::string("GET / HTTP")) {
@@ -141,7 +141,7 @@ TEST_F(ConnectionSetTest, ADropNowAndThenDoesNotHelp) {
   EXPECT_FALSE(idle->closed());
 }
 
-TEST_F(ConnectionSetTest, WhoWasAnsweredLatelyStays) {
+TEST_F(ConnectionSetTest, RecentlyAnsweredConnectionsStay) {
   const auto first = Connect("192.0.2.1");
   const auto second = Connect("192.0.2.2");
   Send(*first, kQuick);
@@ -151,7 +151,7 @@ TEST_F(ConnectionSetTest, WhoWasAnsweredLatelyStays) {
   EXPECT_TRUE(second->closed());
 }
 
-TEST_F(ConnectionSetTest, AnAddressMakesRoomForItself) {
+TEST_F(ConnectionSetTest, AnAddressMakesRoomOnlyForItself) {
   const auto other = Connect("198.51.100.1");
   std::vector<std::shared_ptr<Wire>> own;
   for (int k = 0; k < 10; ++k) own.push_back(Connect("2001:db8::" + std::to_string(k)));
@@ -173,13 +173,13 @@ TEST_F(ConnectionSetTest, AnAddressMakesRoomForItself) {
   EXPECT_NE(Connect("2001:db8::77"), nullptr);
 }
 
-TEST_F(ConnectionSetTest, ThisMachineIsNotCounted) {
+TEST_F(ConnectionSetTest, LocalConnectionsAreNotCounted) {
   for (int k = 0; k < 20; ++k) EXPECT_NE(Connect("127.0.0.1"), nullptr);
   EXPECT_EQ(open(), 20);
   EXPECT_EQ(counters_.crowded_out, 0U);
 }
 
-TEST_F(ConnectionSetTest, TimesRunOut) {
+TEST_F(ConnectionSetTest, TimeoutsEndConnections) {
   const auto shaking = Connect("192.0.2.1", false, true);
   const auto half = Connect("192.0.2.2");
   Send(*half, "GET / HT");
@@ -200,7 +200,7 @@ TEST_F(ConnectionSetTest, TimesRunOut) {
   EXPECT_TRUE(idle->closed());
 }
 
-TEST_F(ConnectionSetTest, WhatIsRefusedEndsTheConnection) {
+TEST_F(ConnectionSetTest, ARefusedRequestEndsTheConnection) {
   const auto wire = Connect();
   Send(*wire, std::string(kQuick) +
                   "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n" + kQuick);
@@ -227,7 +227,7 @@ TEST_F(ConnectionSetTest, HealthDoesNotWaitBehindCallers) {
   EXPECT_LE(before, 2U);
 }
 
-TEST_F(ConnectionSetTest, RequestsAreAnsweredInTheOrderInWhichTheyCame) {
+TEST_F(ConnectionSetTest, RequestsAreAnsweredInOrder) {
   std::vector<std::shared_ptr<Wire>> callers;
   std::vector<std::string> sent;
   for (int k = 0; k < 12; ++k) callers.push_back(Connect("127.0.0.1"));
@@ -240,7 +240,7 @@ TEST_F(ConnectionSetTest, RequestsAreAnsweredInTheOrderInWhichTheyCame) {
   EXPECT_EQ(begun_, sent);
 }
 
-TEST_F(ConnectionSetTest, ARequestWhosePeerGoesWhileItWaitsIsDropped) {
+TEST_F(ConnectionSetTest, AWaitingRequestOfAClosedConnectionIsDropped) {
   const auto first = Connect("192.0.2.1");
   const auto second = Connect("192.0.2.2");
   first->Send("GET /long HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -266,7 +266,7 @@ TEST_F(ConnectionSetTest, DrainsAndAborts) {
   EXPECT_EQ(open(), 0);
 }
 
-TEST_F(ConnectionSetTest, EndsRequestsUnderWayWithAnAnswer) {
+TEST_F(ConnectionSetTest, AnswersRunningRequestsBeforeItEnds) {
   const auto idle = Connect("192.0.2.1");
   const auto slow = Connect("192.0.2.2");
   Send(*slow, kSlow);

@@ -11,7 +11,7 @@
 namespace thalweg::http {
 namespace {
 
-TEST(ContentCodingTest, IsWhatTheCallerCanRead) {
+TEST(ContentCodingTest, IsOneThatTheCallerAccepts) {
   EXPECT_EQ(CodingOf("gzip, deflate, br, zstd"), Coding::kZstd);
   EXPECT_EQ(CodingOf("gzip, deflate, br"), Coding::kGzip);
   EXPECT_EQ(CodingOf("GZIP;q=0.5"), Coding::kGzip);
@@ -21,7 +21,7 @@ TEST(ContentCodingTest, IsWhatTheCallerCanRead) {
   EXPECT_EQ(CodingOf("br, x-gzip, gzipp"), Coding::kIdentity);
 }
 
-TEST(ContentCodingTest, IsUndoneByTheLibraries) {
+TEST(ContentCodingTest, CanBeDecodedByTheLibraries) {
   std::string text;
   for (int k = 0; k < 5'000; ++k) text += std::to_string(k);
   for (const Coding coding : {Coding::kIdentity, Coding::kGzip, Coding::kZstd}) {
@@ -35,7 +35,7 @@ TEST(ContentCodingTest, IsUndoneByTheLibraries) {
   }
 }
 
-TEST(EtagTest, DiffersWhereItsTextDoes) {
+TEST(EtagTest, DiffersIfItsTextDiffers) {
   std::set<std::string> etags;
   for (int k = 0; k < 10'000; ++k) etags.insert(EtagOf("tile " + std::to_string(k)));
   EXPECT_EQ(etags.size(), 10'000U);
@@ -43,7 +43,7 @@ TEST(EtagTest, DiffersWhereItsTextDoes) {
   EXPECT_EQ(EtagOf("").size(), 34U);
 }
 
-TEST(EtagTest, IsFoundInLists) {
+TEST(EtagTest, MatchesWithinLists) {
   const std::string etag = EtagOf("a");
   const std::string other = EtagOf("b");
   const std::vector<std::string> lists = {

@@ -21,7 +21,7 @@ constexpr char kPage[] =
 constexpr char kScriptHash[] = "'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='";
 constexpr char kStyleHash[] = "'sha256-SNJDlN1Iy2mnt7DOjQIyDb2LQE6O5PQiSZomcdzawQ4='";
 
-TEST(ExamplePolicyTest, NamesWhatThePageNames) {
+TEST(ExamplePolicyTest, NamesTheOriginsThatThePageNames) {
   const std::string headers = ExampleHeaders("/deckgl/index.html", kPage);
   EXPECT_THAT(headers, HasSubstr("default-src 'none';"));
   EXPECT_THAT(headers,
@@ -42,7 +42,7 @@ TEST(ExamplePolicyTest, ModulesAreScripts) {
   EXPECT_THAT(headers, HasSubstr("worker-src blob: https://cdn/a@1/dist/;"));
 }
 
-TEST(ExamplePolicyTest, LibrariesMayDoWhatTheyNeed) {
+TEST(ExamplePolicyTest, LibrariesMayDoAllThatTheyNeed) {
   const std::string map = ExampleHeaders("/maplibre/index.html", kPage);
   EXPECT_THAT(map, HasSubstr("worker-src blob: https://cdn/a@1/dist/;"));
   EXPECT_THAT(map, Not(HasSubstr("unsafe")));
@@ -53,7 +53,7 @@ TEST(ExamplePolicyTest, LibrariesMayDoWhatTheyNeed) {
 }
 
 // A file that is loaded from another host has an exact version and a digest.
-TEST(ExamplePolicyTest, PagesPinWhatTheyLoad) {
+TEST(ExamplePolicyTest, PagesPinTheLibrariesThatTheyLoad) {
   ASSERT_EQ(AllExamples().size(), 5U);
   for (const Asset& page : AllExamples()) {
     const std::string html(page.bytes());

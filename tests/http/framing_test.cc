@@ -92,7 +92,7 @@ TEST(FramingTest, ABodyHasOneLength) {
   }
 }
 
-TEST(FramingTest, OrItIsRefused) {
+TEST(FramingTest, ABodyWithoutAClearLengthIsRefused) {
   struct Case {
     const char* fields;
     int code = 400;
@@ -168,7 +168,7 @@ TEST(FramingTest, OrItIsRefused) {
   }
 }
 
-TEST(FramingTest, ChunksAreWhatTheyShouldBe) {
+TEST(FramingTest, InvalidChunksAreRefused) {
   for (const char* chunks :
        {"x\r\n", "-1\r\n", "+5\r\nhello\r\n0\r\n\r\n", "0x5\r\nhello\r\n0\r\n\r\n",
         " 5\r\nhello\r\n0\r\n\r\n", "5\nhello\r\n0\r\n\r\n", "5\r\nhello\n0\r\n\r\n",
@@ -187,7 +187,7 @@ TEST(FramingTest, ChunksAreWhatTheyShouldBe) {
 }
 
 // When trailers come, the request has already been checked by its head (RFC 9110, 6.5.1).
-TEST(FramingTest, TrailersAddNothingToTheHead) {
+TEST(FramingTest, TrailersAddNoFieldsToTheHead) {
   const HttpLimits limits;
   RequestReader reader(limits);
   reader.Append(Post("Transfer-Encoding: chunked\r\nX-A: 1\r\n") +
@@ -223,7 +223,7 @@ TEST(FramingTest, OnlyPostHasABody) {
   }
 }
 
-TEST(FramingTest, SaysWhatIsExpected) {
+TEST(FramingTest, ErrorsSayWhatIsExpected) {
   EXPECT_EQ(Read(Post("Transfer-Encoding: xchunked\r\n")).detail,
             "invalid Transfer-Encoding: expected chunked, got 'xchunked'");
   EXPECT_EQ(Read(Post("Content-Length: 5, 5\r\n")).detail,

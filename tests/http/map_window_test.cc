@@ -43,7 +43,7 @@ TEST_F(MapWindowTest, RefusesPlanets) {
 }
 
 // The children of a tile in the pyramid are its children on the plane.
-TEST_F(MapWindowTest, IsAPyramid) {
+TEST_F(MapWindowTest, ChildrenInTheWindowAreChildrenOnThePlane) {
   std::mt19937_64 random(9);
   for (int n = 0; n < 2'000; ++n) {
     const MapWindow window{.bits = static_cast<int>(random() % 17),
@@ -64,14 +64,14 @@ TEST_F(MapWindowTest, IsAPyramid) {
   }
 }
 
-TEST_F(MapWindowTest, CountsColumnsFromTheWestAndRowsFromTheNorth) {
+TEST_F(MapWindowTest, ColumnsBeginInTheWestAndRowsInTheNorth) {
   const MapWindow window{.bits = 1, .west = 5, .north = -7};
   const auto key = TileOf(window, {0, 2, 1, 3}, 6);
   ASSERT_TRUE(key.ok()) << key.status();
   EXPECT_EQ(*key, (wire::TileKey{0, 1, 11, -11}));
 }
 
-TEST_F(MapWindowTest, EndsWhereItEnds) {
+TEST_F(MapWindowTest, TilesOutsideTheWindowAreRefused) {
   const MapWindow window{.bits = 2, .west = -2, .north = -2};
   EXPECT_TRUE(TileOf(window, {0, 2, 3, 3}, 6).ok());
   for (const wire::TileKey& outside :
@@ -83,7 +83,7 @@ TEST_F(MapWindowTest, EndsWhereItEnds) {
 
 // A window that a document prints is read back as the same window: over the plane's whole width,
 // and for cells of 1 to 4,096 m.
-TEST_F(MapWindowTest, IsReadAsItIsPrinted) {
+TEST_F(MapWindowTest, ReadsBackAsPrinted) {
   constexpr std::int64_t kEdge = wire::kMaxVertex / wire::kTileCells;
   std::mt19937_64 random(17);
   for (int n = 0; n < 200; ++n) {
@@ -129,7 +129,7 @@ TEST_F(MapWindowTest, HasItsCentreOnThePlane) {
   EXPECT_FALSE(Parse({{"window", "0"}, {"x", PrintReal(end_m)}}).ok());
 }
 
-TEST_F(MapWindowTest, TakesNumbersAlone) {
+TEST_F(MapWindowTest, TakesOnlyNumbersInRange) {
   for (const Parameters::List& list :
        {Parameters::List{{"window", "-1"}}, Parameters::List{{"window", "17"}},
         Parameters::List{{"window", "x"}}, Parameters::List{{"x", "nan"}},

@@ -32,7 +32,7 @@ MeshExtensions Parsed(std::string_view accept, const char* parameter = nullptr) 
   return extensions.value_or(kNone);
 }
 
-TEST(MeshTermsTest, ExtensionsAreAskedForInEitherWay) {
+TEST(MeshTermsTest, ExtensionsCanBeRequestedInTwoWays) {
   EXPECT_EQ(Parsed(""), kNone);
   EXPECT_EQ(Parsed("*/*"), kNone);
   EXPECT_EQ(Parsed("application/vnd.quantized-mesh;extensions=octvertexnormals,*/*;q=0.01"),
@@ -49,12 +49,12 @@ TEST(MeshTermsTest, ExtensionsAreAskedForInEitherWay) {
             kAll);
 }
 
-TEST(MeshTermsTest, NamesThatAreNotKnownAreIgnored) {
+TEST(MeshTermsTest, UnknownNamesAreIgnored) {
   EXPECT_EQ(Parsed("", "octvertexnormals-snow"), kNormals);
   EXPECT_EQ(Parsed("application/vnd.quantized-mesh;extensions=-vertexnormals--"), kNone);
 }
 
-TEST(MeshTermsTest, BothWaysMustAgree) {
+TEST(MeshTermsTest, TheTwoWaysMustAgree) {
   const char* const accept = "application/vnd.quantized-mesh;extensions=octvertexnormals";
   EXPECT_EQ(Parsed(accept, "octvertexnormals-snow"), kNormals);
   for (const std::string parameter : {"", "watermask", "octvertexnormals-metadata"}) {

@@ -8,7 +8,7 @@
 namespace thalweg::http {
 namespace {
 
-TEST(OwnUrlTest, IsSchemeHostAndPath) {
+TEST(OwnUrlTest, AcceptsSchemeHostAndPath) {
   for (const auto& [text, url] : {
            std::pair("https://terrain.example.org", "https://terrain.example.org"),
            std::pair("https://terrain.example.org/", "https://terrain.example.org"),
@@ -22,7 +22,7 @@ TEST(OwnUrlTest, IsSchemeHostAndPath) {
   }
 }
 
-TEST(OwnUrlTest, OthersAreRefused) {
+TEST(OwnUrlTest, OtherTextsAreRefused) {
   for (const char* text : {"",
                            "/",
                            "terrain.example.org",
@@ -61,13 +61,13 @@ TEST(OwnUrlTest, OthersAreRefused) {
   }
 }
 
-TEST(OwnUrlTest, PathsOfTheServerAreItsOwn) {
+TEST(OwnUrlTest, PathsOfTheServerMayNotBeUsed) {
   for (const char* url : {"https://x/assets", "https://x/examples/maps"}) {
     EXPECT_EQ(ParseOwnUrl(url).status().code(), absl::StatusCode::kInvalidArgument) << url;
   }
 }
 
-TEST(OwnUrlTest, HasParts) {
+TEST(OwnUrlTest, SplitsIntoOriginHostAndPath) {
   constexpr std::string_view kUrl = "https://Terrain.test:8443/maps/of";
   EXPECT_EQ(OriginOf(kUrl), "https://Terrain.test:8443");
   EXPECT_EQ(HostOf(kUrl), "terrain.test");

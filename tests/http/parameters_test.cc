@@ -5,7 +5,7 @@
 namespace thalweg::http {
 namespace {
 
-TEST(ParametersTest, AreKnownAndThereOnce) {
+TEST(ParametersTest, UnknownAndRepeatedParametersAreRefused) {
   const auto parameters = Parameters::Parse({{"size", "256"}}, {"layer", "size"});
   ASSERT_TRUE(parameters.ok());
   EXPECT_EQ(*parameters->Find("size"), "256");
@@ -18,7 +18,7 @@ TEST(ParametersTest, AreKnownAndThereOnce) {
   }
 }
 
-TEST(ParametersTest, ThoseForCachesAreLeftOut) {
+TEST(ParametersTest, ParametersForCachesAreIgnored) {
   const auto parameters =
       Parameters::Parse({{"_", "1700000000"}, {"size", "256"}, {"v", "2"}, {"_", "3"}}, {"size"});
   ASSERT_TRUE(parameters.ok()) << parameters.status();
@@ -26,7 +26,7 @@ TEST(ParametersTest, ThoseForCachesAreLeftOut) {
   EXPECT_EQ(parameters->Find("_"), nullptr);
 }
 
-TEST(ParametersTest, TokensGoIntoAHeader) {
+TEST(ParametersTest, TokensBelongInAHeader) {
   const auto parameters = Parameters::Parse({{"token", "secret"}}, {"size"});
   EXPECT_EQ(parameters.status().message(),
             "invalid parameter: expected a token in the header Authorization, since URLs are "

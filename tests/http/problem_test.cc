@@ -25,7 +25,7 @@ TEST(ProblemTest, IsADocument) {
   EXPECT_EQ(problem.instance(), "urn:thalweg:call:id-1");
 }
 
-TEST(ProblemTest, RepeatsNoBytesThatAreNoText) {
+TEST(ProblemTest, RepeatsNoBytesThatAreNotText) {
   const Response response = ProblemOf(absl::NotFoundError("world '\xff\xfe'"), "id-1");
   EXPECT_THAT(*response.body, HasSubstr("\\\\xff\\\\xfe"));
 }
@@ -39,7 +39,7 @@ TEST(ProblemTest, EveryErrorHasACode) {
   }
 }
 
-TEST(ProblemTest, SaysWhenToTryAgainAndWhatToShow) {
+TEST(ProblemTest, SaysWhenToRetryAndWhichHeaderToSend) {
   absl::Status limited = absl::ResourceExhaustedError("too many");
   wire::SetRetryDelay(limited, std::chrono::milliseconds(1'200));
   EXPECT_THAT(ProblemOf(limited, "x").headers, HasSubstr("Retry-After: 2\r\n"));

@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-TEST(ResponseTest, SaysHowLongItsBodyIs) {
+TEST(ResponseTest, StatesTheLengthOfItsBody) {
   Response response{
       .status = 200, .content_type = "text/plain", .headers = "", .body = BodyOf("abc")};
   response.Add("ETag", "\"1\"");
@@ -25,7 +25,7 @@ TEST(ResponseTest, SaysHowLongItsBodyIs) {
   EXPECT_THAT(HeadOf(response, "now", true, true), HasSubstr("Connection: keep-alive\r\n"));
 }
 
-TEST(ResponseTest, SomeHaveNoLength) {
+TEST(ResponseTest, SomeResponsesHaveNoLength) {
   const Response none{.status = 304, .content_type = "", .headers = "", .body = nullptr};
   EXPECT_THAT(HeadOf(none, "now", true, false), Not(HasSubstr("Content-Length")));
   const Response unknown{.status = 200,

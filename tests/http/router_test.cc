@@ -30,7 +30,7 @@ PathValues ValuesOf(const std::string& text, Handler handler) {
   return match->values;
 }
 
-TEST(RouterTest, KnowsItsPaths) {
+TEST(RouterTest, FindsItsPaths) {
   ValuesOf("/", HandleIndex);
   ValuesOf("/healthz", HandleHealth);
   ValuesOf("/readyz", HandleReady);
@@ -106,7 +106,7 @@ TEST(RouterTest, OnlyThreePathsAllowMoreThanReading) {
   }
 }
 
-TEST(RouterTest, KnowsWhatAsksAboutTheServer) {
+TEST(RouterTest, RecognisesPathsAboutTheServer) {
   for (const char* const text : {"/healthz", "/readyz", "/metrics", "/maps/healthz", "/metrics?t=1",
                                  "http://a.example/readyz"}) {
     EXPECT_TRUE(AsksAboutServer(text)) << text;
@@ -118,7 +118,7 @@ TEST(RouterTest, KnowsWhatAsksAboutTheServer) {
 }
 
 // Every key has an address that leads back to the key.
-TEST(RouterTest, EveryTileHasAnAddress) {
+TEST(RouterTest, EveryTileHasAPathThatLeadsBack) {
   std::mt19937_64 random(5);
   for (int n = 0; n < 10'000; ++n) {
     const wire::TileKey key{.face = 0,

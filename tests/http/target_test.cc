@@ -13,7 +13,7 @@
 namespace thalweg::http {
 namespace {
 
-TEST(TargetTest, IsTakenApartAndDecoded) {
+TEST(TargetTest, SplitsAndDecodesATarget) {
   const auto target = ParseTarget("/v1/worlds/alpine%407/tiles/4/-1/2.png?layer=slope&size=257");
   ASSERT_TRUE(target.ok()) << target.status();
   EXPECT_EQ(target->segments,
@@ -39,7 +39,7 @@ TEST(TargetTest, TricksAreErrors) {
 }
 
 // For any bytes, the segments have nothing that could leave a folder or break a line.
-TEST(TargetTest, NoBytesBreakIt) {
+TEST(TargetTest, SurvivesRandomBytes) {
   std::mt19937_64 random(7);
   const std::string letters = "/%.?&=+a2eEfF0\\\r\n\t\x01\x80-";
   int accepted = 0;
@@ -59,7 +59,7 @@ TEST(TargetTest, NoBytesBreakIt) {
   EXPECT_GT(accepted, 1'000);
 }
 
-TEST(DecimalTest, TakesEveryNumberAsItIsPrinted) {
+TEST(DecimalTest, ReadsEveryNumberAsPrinted) {
   std::mt19937_64 random(3);
   for (int n = 0; n < 10'000; ++n) {
     const auto value = static_cast<std::int64_t>(random()) >> (random() % 64);
@@ -68,7 +68,7 @@ TEST(DecimalTest, TakesEveryNumberAsItIsPrinted) {
   EXPECT_EQ(ParseDecimal("-9223372036854775808"), std::numeric_limits<std::int64_t>::min());
 }
 
-TEST(DecimalTest, AndNothingElse) {
+TEST(DecimalTest, RefusesAnythingButPlainNumbers) {
   for (const char* text : {"", "-", "+1", "01", "-0", "-01", " 1", "1 ", "1.0", "1e3", "0x1", "1_0",
                            "9223372036854775808", "99999999999999999999", "NaN", "--1"}) {
     EXPECT_FALSE(ParseDecimal(text)) << text;
@@ -87,7 +87,7 @@ TEST(RealTest, TakesFiniteNumbers) {
   }
 }
 
-TEST(RealTest, IsPrintedAsItIsRead) {
+TEST(RealTest, ReadsBackAsPrinted) {
   EXPECT_EQ(PrintReal(0), "0");
   EXPECT_EQ(PrintReal(1'048'576), "1048576");
   EXPECT_EQ(PrintReal(-0.125), "-0.125");

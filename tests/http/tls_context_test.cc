@@ -87,7 +87,7 @@ class TlsContextTest : public testing::TestWithParam<int> {
   const access::TestCertificate server_ = authority_.Issue("server");
 };
 
-TEST_P(TlsContextTest, SessionsAreTakenUpAgain) {
+TEST_P(TlsContextTest, SessionsAreResumed) {
   for (const std::string& roots : {std::string(), clients_.root()}) {
     const auto context = ContextOf(roots);
     ASSERT_NE(context, nullptr);
@@ -135,7 +135,7 @@ TEST_P(TlsContextTest, SessionsEndWithTheirRoots) {
       Shake(*context_of(access::TestAuthority().root()), client.get(), before.session.get()).done);
 }
 
-TEST_P(TlsContextTest, StrangersAreRefused) {
+TEST_P(TlsContextTest, UnknownClientsAreRefused) {
   const auto context = ContextOf(clients_.root());
   EXPECT_FALSE(Shake(*context, ClientOf({}).get()).done);
   EXPECT_FALSE(Shake(*context, ClientOf(access::TestAuthority().Issue("stranger")).get()).done);

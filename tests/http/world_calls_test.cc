@@ -20,7 +20,7 @@ TEST(WorldDocumentTest, TilesOfPlanetsHaveAFace) {
   EXPECT_EQ(document.world().radius_m(), field::kPlanetRadiusM);
 }
 
-TEST(WorldDocumentTest, PlanesAreAsTheyWere) {
+TEST(WorldDocumentTest, TilesOfPlanesHaveNoFace) {
   const auto plane = field::TestWorld();
   const v1::WorldDocument document = DocumentOf(*plane, "http://host");
   const std::string path = "http://host/v1/worlds/" + plane->hex_id();
