@@ -29,7 +29,7 @@ void Call(CallMetrics& calls, Method method, const absl::Status& status) {
                .status = status});
 }
 
-TEST(CallMetricsTest, EveryMethodIsThereFromTheBeginning) {
+TEST(CallMetricsTest, EveryMethodIsExportedFromTheStart) {
   const CallMetrics calls;
   const std::string text = TextOf(calls);
   for (int k = 0; k < calls::kMethodCount; ++k) {
@@ -39,7 +39,7 @@ TEST(CallMetricsTest, EveryMethodIsThereFromTheBeginning) {
   }
 }
 
-TEST(CallMetricsTest, CountsInParallelLoseNothing) {
+TEST(CallMetricsTest, ParallelCountsAreComplete) {
   CallMetrics calls;
   constexpr int kThreads = 4;
   constexpr int kCalls = 500;

@@ -74,7 +74,7 @@ TEST(FamiliesTest, FollowPrometheusConventions) {
   }
 }
 
-TEST(FamiliesTest, AreInTheReadme) {
+TEST(FamiliesTest, AreDescribedInTheReadme) {
   std::ifstream file(THALWEG_METRICS_README);
   std::stringstream readme;
   readme << file.rdbuf();
@@ -83,7 +83,7 @@ TEST(FamiliesTest, AreInTheReadme) {
   }
 }
 
-TEST(FamiliesTest, TellTheFieldsCounts) {
+TEST(FamiliesTest, ExportTheFieldsCounts) {
   field::FieldStats stats;
   stats.levels.resize(2);
   stats.levels[1] = {.runs = {.times = 3, .seconds = 0.5}, .blocks_computed = 7};
@@ -107,7 +107,7 @@ TEST(FamiliesTest, TellTheFieldsCounts) {
   }
 }
 
-TEST(FamiliesTest, TellTheSessionsCounts) {
+TEST(FamiliesTest, ExportTheSessionsCounts) {
   session::SessionCounters counters;
   counters.open = 2;
   counters.credit_stalls = 5;
@@ -120,7 +120,7 @@ TEST(FamiliesTest, TellTheSessionsCounts) {
   EXPECT_THAT(text, HasSubstr("thalweg_session_tiles_total{outcome=\"unchanged\"} 3\n"));
 }
 
-TEST(FamiliesTest, TellWhatHttpCounts) {
+TEST(FamiliesTest, ExportTheCountsOfHttp) {
   http::ConnectionCounters counters;
   counters.begun = 9;
   counters.open = 4;
@@ -141,7 +141,7 @@ TEST(FamiliesTest, TellWhatHttpCounts) {
   }
 }
 
-TEST(FamiliesTest, TellWhatTheProcessHas) {
+TEST(FamiliesTest, ExportTheResourcesOfTheProcess) {
   const ProcessUse use = ReadProcessUse();
   EXPECT_GT(use.resident_bytes, 1'000'000U);
   EXPECT_GT(use.memory_limit_bytes, use.resident_bytes);
@@ -164,14 +164,14 @@ std::uint64_t LimitOf(const std::string& group_file, const std::string& limit) {
   return bytes;
 }
 
-TEST(FamiliesTest, TheMemoryLimitIsTheLeast) {
+TEST(FamiliesTest, TheMemoryLimitIsTheSmallestOne) {
   EXPECT_EQ(LimitOf("memory.max", "max"), 1'024'000U);
   EXPECT_EQ(LimitOf("memory.max", "524288"), 524'288U);
   EXPECT_EQ(LimitOf("memory/memory.limit_in_bytes", "262144"), 262'144U);
   EXPECT_EQ(LimitOf("memory/memory.limit_in_bytes", "9223372036854771712"), 1'024'000U);
 }
 
-TEST(FamiliesTest, WithoutStoresThereIsMemoryAlone) {
+TEST(FamiliesTest, WithoutStoresOnlyTheMemoryCacheIsExported) {
   Families families;
   AddCaches(cache::TileCache(1 << 20), nullptr, families);
   const std::string text = TextOf(families);
