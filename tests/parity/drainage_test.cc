@@ -117,7 +117,7 @@ TEST_P(DrainageTest, RiversLeaveNoPits) {
 }
 
 // The twin: with rain only, pits remain.
-TEST_P(DrainageTest, WithoutRiversThereArePits) {
+TEST_P(DrainageTest, LandWithoutRiversHasPits) {
   for (std::uint64_t seed = 1; seed <= FewOrAll(2U, 8U); ++seed) {
     EXPECT_GT(PitsAfter({}, seed), 10) << "seed " << seed;
   }

@@ -80,7 +80,7 @@ TEST_P(ElevationTest, BlockSizeCannotBeSeen) {
   }
 }
 
-TEST_P(ElevationTest, BlocksTogetherAreThoseAlone) {
+TEST_P(ElevationTest, BlocksComputedTogetherEqualThoseAlone) {
   const auto programs = ProgramsOn(3, Land(3));
   Chain alone(*backend_, programs, 64);
   Chain together(*backend_, programs, 64);
@@ -107,7 +107,7 @@ TEST_P(ElevationTest, LevelsOfTheLandHaveItsHeights) {
 }
 
 // Far from real land, a world is the same as one without real land.
-TEST_P(ElevationTest, FarGroundIsTheBases) {
+TEST_P(ElevationTest, FarGroundEqualsTheBase) {
   const auto programs = ProgramsOn(5, Land(5));
   auto bare = programs;
   for (auto& program : bare) program.elevation = nullptr;

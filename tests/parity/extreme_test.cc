@@ -110,7 +110,7 @@ std::shared_ptr<const world::World> SteepestRivers(Random& random) {
   return nullptr;
 }
 
-TEST(ExtremeRiversTest, NoMountainThatIsAllowedLeavesTheRangeOfHeights) {
+TEST(ExtremeRiversTest, MountainsStayInTheRangeOfHeights) {
   backend::Backend* const backend = BackendOf("reference");
   ASSERT_NE(backend, nullptr);
   const std::uint64_t worlds = FewOrAll<std::uint64_t>(100, 3000);

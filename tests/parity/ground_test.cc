@@ -167,7 +167,7 @@ TEST_P(GroundTest, RiversStayRiversAtEveryLevel) {
 }
 
 // The twin: without the stage's rivers, flow is lost from level to level.
-TEST_P(GroundTest, WithoutThemRiversEnd) {
+TEST_P(GroundTest, RiversEndWithoutTheStagesRivers) {
   auto spec = GroundWorld(1)->spec();
   spec.mutable_rules(1)->mutable_stages(0)->mutable_ground()->clear_rivers();
   const auto created = world::World::Create(spec);

@@ -127,7 +127,7 @@ TEST_P(HaloTest, PoisonBeyondEachStagesReachIsInvisible) {
 }
 
 // The twin: a quarter of each stage's reach is too little for at least one of the seeds.
-TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
+TEST_P(HaloTest, PoisonWithinAQuarterOfAReachIsNoticed) {
   std::map<std::size_t, int> seen;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     Random random(seed);
@@ -151,7 +151,7 @@ TEST_P(HaloTest, PoisonWithinAQuarterOfEachStagesReachIsSeen) {
 }
 
 // The same for what a stage reads of its parent: with a vertex less on either side poison is seen.
-TEST_P(HaloTest, PoisonWithinAStagesReachIntoItsParentIsSeen) {
+TEST_P(HaloTest, PoisonWithinReachInTheParentIsNoticed) {
   Random random(1);
   for (const auto& stages : EveryKind(random, 12)) {
     SCOPED_TRACE(TextOf(stages));

@@ -64,7 +64,7 @@ std::int32_t LargestDistance(Chain& chain, std::span<const kernels::BaseInstruct
   return static_cast<std::int32_t>(largest);
 }
 
-TEST_P(HeightCurveParityTest, DeviationsAreThoseOfShownHeights) {
+TEST_P(HeightCurveParityTest, DeviationsUseShownHeights) {
   backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
   const auto programs = SteppedPrograms(true);
@@ -78,7 +78,7 @@ TEST_P(HeightCurveParityTest, DeviationsAreThoseOfShownHeights) {
 }
 
 // A curve changes only the heights that are shown: blocks are the same without it.
-TEST_P(HeightCurveParityTest, BlocksAreTheSameWithoutIt) {
+TEST_P(HeightCurveParityTest, BlocksAreTheSameWithoutTheCurve) {
   backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
   Chain curved(*backend, SteppedPrograms(true), kCells);

@@ -135,7 +135,7 @@ std::shared_ptr<const world::World> WorldOfJson(const std::string& json) {
   return *world;
 }
 
-TEST(LimitsTest, NoHeightOfARandomWorldTears) {
+TEST(LimitsTest, HeightsOfRandomWorldsAreContinuous) {
   backend::Backend* const backend = BackendOf("reference");
   ASSERT_NE(backend, nullptr);
   const std::uint64_t worlds = FewOrAll<std::uint64_t>(24, 1'000);
@@ -149,7 +149,7 @@ TEST(LimitsTest, NoHeightOfARandomWorldTears) {
 }
 
 // The twin: a height that has wrapped around is found.
-TEST(LimitsTest, ATearIsFound) {
+TEST(LimitsTest, ATearIsNoticed) {
   backend::Backend* const backend = BackendOf("reference");
   ASSERT_NE(backend, nullptr);
   const auto wrap = [](std::vector<std::int32_t>& heights) {
@@ -171,7 +171,7 @@ TEST(LimitsTest, ATearIsFound) {
 
 // Heights of these wrapped around: between large cells ground overshoots, and detail is higher than
 // the range of heights.
-TEST(LimitsTest, LargeCellsHoldTheirGround) {
+TEST(LimitsTest, HeightsOfLargeCellsDoNotWrapAround) {
   const auto craters = WorldOfJson(
       R"({"name": "craters", "sphere": {"radius_m": 1e8}, "levels": 2,
           "base": {"craters": {"wavelength_m": 6e7}}, "rules": [{"stages": []}]})");

@@ -104,7 +104,7 @@ TEST_P(MassTest, EveryKindConservesMass) {
 }
 
 // The account is exact: one height unit more of ground is one height unit more of mass.
-TEST_P(MassTest, ASingleUnitIsSeen) {
+TEST_P(MassTest, ASingleUnitOfMassIsNoticed) {
   Random random(7);
   auto ground = Island(random, 16);
   const v1::Stage droplet = RandomDroplet(random, 10);

@@ -36,7 +36,7 @@ std::vector<std::int32_t> InSoManyParts(backend::Backend& backend, const world::
 class PartsParityTest : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Backends, PartsParityTest, kDevices, NameOfDevice);
 
-TEST_P(PartsParityTest, TheNumberOfPartsDoesNotShowInTheBits) {
+TEST_P(PartsParityTest, TheNumberOfPartsDoesNotChangeTheBits) {
   backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
   for (std::uint64_t seed = 0; seed < FewOrAll(8u, 24u); ++seed) {

@@ -109,7 +109,7 @@ Ways WaysOf(Chain& ground, Chain& rivers) {
   return ways;
 }
 
-TEST_P(RiversTest, EveryWayGoesDownToTheSea) {
+TEST_P(RiversTest, EveryRiverRunsDownToTheSea) {
   for (std::uint64_t seed = 1; seed <= FewOrAll(2U, 4U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Chain chain(*backend_, Programs(seed), 256);
@@ -122,7 +122,7 @@ TEST_P(RiversTest, EveryWayGoesDownToTheSea) {
 }
 
 // The twin: the ways of another world go up as often as down.
-TEST_P(RiversTest, WaysOfAnotherWorldGoUpToo) {
+TEST_P(RiversTest, RiversOfAnotherWorldRunUphillToo) {
   Chain ground(*backend_, Programs(1), 256);
   Chain rivers(*backend_, Programs(2), 256);
   const Ways ways = WaysOf(ground, rivers);
@@ -172,12 +172,12 @@ double StraightShare(backend::Backend& backend, const std::string& more) {
 }
 
 // If the direction of each step were random, hardly any river would keep to one for so long.
-TEST_P(RiversOfManySeedsTest, RiversDoNotKeepToTheGrid) {
+TEST_P(RiversOfManySeedsTest, RiversDoNotFollowTheGrid) {
   EXPECT_LE(StraightShare(*backend_, ""), 0.04);
 }
 
 // The twin: rivers of plain steepest descent do.
-TEST_P(RiversOfManySeedsTest, SteepestDescentKeepsToTheGrid) {
+TEST_P(RiversOfManySeedsTest, SteepestDescentFollowsTheGrid) {
   EXPECT_GE(StraightShare(*backend_, "displacement: 0 wander: 0"), 0.1);
 }
 

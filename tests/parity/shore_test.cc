@@ -40,7 +40,7 @@ int NearestSquared(const std::vector<bool>& water, int side, int x, int y, int r
   return nearest;
 }
 
-TEST_P(ShoreTest, IsTheNearestVertexOfTheOtherSide) {
+TEST_P(ShoreTest, FindsTheNearestVertexOnTheOtherSide) {
   backend::Backend* const backend = BackendOf(GetParam());
   ASSERT_NE(backend, nullptr);
   int found = 0;

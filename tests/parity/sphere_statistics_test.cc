@@ -214,7 +214,7 @@ Rivers RiversOn(const Globe& globe, const std::vector<Line>& lines) {
 
 class SphereStatisticsTest : public testing::TestWithParam<const char*> {};
 
-TEST_P(SphereStatisticsTest, EdgesAreLikeOtherPlaces) {
+TEST_P(SphereStatisticsTest, EdgesOfFacesLookLikeOtherPlaces) {
   const Globe globe(GetParam());
   ASSERT_TRUE(globe.ok());
   const Rivers rivers = RiversOn(globe, LinesBesideEdges(0));
@@ -235,7 +235,7 @@ TEST_P(SphereStatisticsTest, EdgesAreLikeOtherPlaces) {
 }
 
 // The twin: without exchange over the edges, rivers end there.
-TEST_P(SphereStatisticsTest, EdgesAreSeenWithoutExchange) {
+TEST_P(SphereStatisticsTest, EdgesStandOutWithoutExchange) {
   backend::RunOptions options;
   options.exchange_seams = false;
   const Globe globe(GetParam(), options);

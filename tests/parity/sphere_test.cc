@@ -204,7 +204,7 @@ TEST_P(SphereTest, BlockSizeCannotBeSeen) {
 }
 
 // The shrinking window cannot be seen either.
-TEST_P(SphereTest, WholeWindowsGiveTheSame) {
+TEST_P(SphereTest, WholeWindowsGiveTheSameBits) {
   backend::RunOptions whole;
   whole.shrink_window = false;
   for (const std::uint64_t seed : Seeds({6})) {
