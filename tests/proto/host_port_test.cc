@@ -20,7 +20,7 @@ TEST(HostPortTest, ReadsNamesAndAddresses) {
   EXPECT_EQ(*ParseHostPort("listen", "localhost:0", 0), (HostPort{"localhost", 0}));
 }
 
-TEST(HostPortTest, RefusesAllElse) {
+TEST(HostPortTest, RefusesOtherTexts) {
   for (const char* text :
        {"", ":", "localhost", ":7070", "localhost:", "localhost:x", "localhost:7 ", "localhost:-1",
         "localhost:+1", "localhost:0", "localhost:65536", "localhost:99999999999", "::1:7070",
@@ -57,19 +57,19 @@ TEST(HostPortTest, WritesWhatItReads) {
   }
 }
 
-TEST(HostPortTest, TakesAnotherPort) {
+TEST(HostPortTest, ReplacesThePort) {
   EXPECT_EQ(WithPort("127.0.0.1:0", 7070), "127.0.0.1:7070");
   EXPECT_EQ(WithPort("[::1]:0", 7070), "[::1]:7070");
 }
 
-TEST(HostPortTest, KnowsLoopback) {
+TEST(HostPortTest, RecognisesLoopbackAddresses) {
   for (const char* address : {"127.0.0.1:0", "127.9.9.9:1", "[::1]:70", "[0:0:0:0:0:0:0:1]:1",
                               "[0000::0001]:1", "localhost:7070"}) {
     EXPECT_TRUE(IsLoopback(address)) << address;
   }
 }
 
-TEST(HostPortTest, TakesAllElseForAnotherMachine) {
+TEST(HostPortTest, OtherAddressesAreNotLoopback) {
   for (const char* address :
        {"0.0.0.0:1", "[::]:1", "[::2]:1", "10.0.0.1:1", "128.0.0.1:1", "127.0.0.1.example.org:1",
         "127.example.org:1", "localhost.example.org:1", "example.org:1", "[::ffff:127.0.0.1]:1",

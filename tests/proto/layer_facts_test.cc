@@ -9,7 +9,7 @@
 namespace thalweg::wire {
 namespace {
 
-TEST(LayerFactsTest, EveryLayerHasAllThatPeopleAndProgramsNeed) {
+TEST(LayerFactsTest, EveryLayerIsFullyDescribed) {
   std::set<std::string> names;
   std::set<std::string> texts;
   for (const v1::Layer layer : AllLayers()) {
@@ -47,7 +47,7 @@ TEST(LayerFactsTest, GreyLevelsOfHeightsAreEighthsOfAMetre) {
   EXPECT_FALSE(FactsOf(v1::LAYER_NORMAL).has_grey());
 }
 
-TEST(LayerFactsDeathTest, ANumberThatIsNoLayerAborts) {
+TEST(LayerFactsDeathTest, AnInvalidLayerAborts) {
   EXPECT_DEATH((void)FactsOf(v1::LAYER_UNSPECIFIED), "layer 0 was not checked");
 }
 

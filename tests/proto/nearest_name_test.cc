@@ -31,7 +31,7 @@ TEST(NearestNameTest, TheNearestOfSeveralIsFound) {
   EXPECT_EQ(DidYouMean("base_levl_m", Fields()), "; did you mean 'base_level_m'?");
 }
 
-TEST(NearestNameTest, AnotherNameIsNearNone) {
+TEST(NearestNameTest, AnUnrelatedNameIsNearNone) {
   EXPECT_EQ(DidYouMean("colour", Fields()), "");
   EXPECT_EQ(DidYouMean("", Fields()), "");
   EXPECT_EQ(DidYouMean("x", Fields()), "");

@@ -11,7 +11,7 @@
 namespace thalweg::wire {
 namespace {
 
-TEST(RoundedTest, BoundsHaveFourDigits) {
+TEST(RoundedTest, BoundsAreShownWithFourDigits) {
   EXPECT_EQ(MaxText(19.764235376052373), "19.76");
   EXPECT_EQ(MinText(19.764235376052373), "19.77");
   EXPECT_EQ(MaxText(0.0123456), "0.01234");
@@ -20,7 +20,7 @@ TEST(RoundedTest, BoundsHaveFourDigits) {
   EXPECT_EQ(MinText(-19.764), "-19.76");
 }
 
-TEST(RoundedTest, ShortBoundsStayAsTheyAre) {
+TEST(RoundedTest, ShortBoundsAreShownInFull) {
   EXPECT_EQ(MaxText(0.29), "0.29");
   EXPECT_EQ(MinText(0.3), "0.3");
   EXPECT_EQ(MaxText(90), "90");
@@ -37,13 +37,13 @@ TEST(RoundedTest, WholeNumbersAreShownInFull) {
   EXPECT_EQ(MinText(20'037.5), "20038");
 }
 
-TEST(RoundedTest, HugeBoundsAndThoseThatAreNoNumberHaveAText) {
+TEST(RoundedTest, HugeAndNonFiniteBoundsHaveAText) {
   EXPECT_EQ(MaxText(1e30), "1e+30");
   EXPECT_EQ(MinText(-1e30), "-1e+30");
   EXPECT_EQ(MaxText(std::numeric_limits<double>::infinity()), "inf");
 }
 
-TEST(RoundedTest, AValueReadOffTheTextIsWithinTheBound) {
+TEST(RoundedTest, ABoundCopiedFromTheTextIsAccepted) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> exponent(-12, 14);
   for (int n = 0; n < 10'000; ++n) {

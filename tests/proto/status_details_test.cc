@@ -22,7 +22,7 @@ TEST(StatusDetailsTest, CarriesADelay) {
 
 // google.rpc.Status { code: 8 message: "x" details { type_url: "…RetryInfo" value { seconds: 2 } }
 // }
-TEST(StatusDetailsTest, IsGooglesOnTheWire) {
+TEST(StatusDetailsTest, UsesGooglesWireFormat) {
   absl::Status status = absl::ResourceExhaustedError("x");
   SetRetryDelay(status, milliseconds(2'000));
   const std::string url = "type.googleapis.com/google.rpc.RetryInfo";
@@ -38,13 +38,13 @@ TEST(StatusDetailsTest, ErrorsWithoutDetailsHaveNoBytes) {
   EXPECT_EQ(RetryDelayOf(absl::OkStatus()), std::nullopt);
 }
 
-TEST(StatusDetailsTest, GarbageAddsNothing) {
+TEST(StatusDetailsTest, GarbageAddsNoDetails) {
   absl::Status status = absl::NotFoundError("x");
   DecodeDetails("\xff\xff garbage", status);
   EXPECT_EQ(status, absl::NotFoundError("x"));
 }
 
-TEST(StatusDetailsTest, DelaysBeyondReasonAreBounded) {
+TEST(StatusDetailsTest, HugeDelaysAreBounded) {
   for (const std::int64_t seconds : {std::int64_t{-5}, INT64_MIN, INT64_MAX}) {
     details::v1::RetryInfo info;
     info.mutable_retry_delay()->set_seconds(seconds);

@@ -101,7 +101,7 @@ TEST(TileCodecTest, KeepsExtremeValues) {
   }
 }
 
-TEST(TileCodecTest, TakesAsManyPlanesAsNeeded) {
+TEST(TileCodecTest, UsesAsManyPlanesAsNeeded) {
   const auto planes_of = [](std::vector<std::int32_t> values) {
     return int{EncodeLayer(values, static_cast<int>(values.size()), 1, 0).data[0]};
   };
@@ -221,7 +221,7 @@ TEST(TileCodecTest, SurvivesDamage) {
 }
 
 // Compares the vectorised decoder with one that is written only from README.md, value by value.
-TEST(TileCodecTest, IsWhatTheReadmeSays) {
+TEST(TileCodecTest, MatchesTheReadme) {
   constexpr std::uint64_t kSeed = 11;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937_64 random(kSeed);

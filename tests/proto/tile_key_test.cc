@@ -64,12 +64,12 @@ TEST(TileKeyTest, NamesTheRangesOfAPlanet) {
   }
 }
 
-TEST(TileKeyTest, KnowsWhichWorldsMayHaveATile) {
+TEST(TileKeyTest, TellsWhetherAWorldMayHaveATile) {
   EXPECT_EQ(WidestShapeOf({0, 3, -8, 0}), Shape::kPlane);
   EXPECT_EQ(WidestShapeOf({1, 3, 0, 0}), Shape::kSphere);
 }
 
-TEST(AreaTest, IsNamedAfterATileOfEveryFourthLevel) {
+TEST(AreaTest, HasTheNameOfATileOfEveryFourthLevel) {
   EXPECT_EQ(AreaOf("alpine", {0, 0, -4, 11}), "alpine/0/0/-4/11");
   EXPECT_EQ(AreaOf("alpine", {0, 1, -1, 11}), "alpine/0/0/-1/5");
   EXPECT_EQ(AreaOf("alpine", {0, 3, -1, 11}), "alpine/0/0/-1/1");

@@ -11,12 +11,12 @@ namespace {
 const std::string kWorld(16, 'w');
 
 // Tags name tiles on clients' disks, so they may change only with kTileFormat.
-TEST(TileTagTest, IsKnown) {
+TEST(TileTagTest, DoesNotChange) {
   ASSERT_EQ(kTileFormat, 1u);
   EXPECT_EQ(TileTag(kWorld, {.level = 8, .x = 3, .y = -1}, 2, 0), 13352840437381924680u);
 }
 
-TEST(TileTagTest, TellsApartWhatDiffersInOneThing) {
+TEST(TileTagTest, DiffersIfAnythingDiffers) {
   std::set<std::uint64_t> tags;
   const TileKey key{.level = 8, .x = 3, .y = -1};
   tags.insert(TileTag(kWorld, key, 2, 0));

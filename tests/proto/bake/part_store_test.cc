@@ -48,7 +48,7 @@ bool Fill(const std::string& folder, int rounds) {
 }
 
 // In a cluster, processes in different containers may have the same process id: 1.
-TEST(PartStoreTest, ProcessesOfTheSameNumberFillOneFolder) {
+TEST(PartStoreTest, ProcessesWithTheSameNumberCanShareAFolder) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give processes the same number";
   const std::string folder = EmptyFolder("same_number");
   std::vector<pid_t> outer;
@@ -70,7 +70,7 @@ TEST(PartStoreTest, ProcessesOfTheSameNumberFillOneFolder) {
   }
 }
 
-TEST(PartStoreTest, RemoveTakesWhatKilledProcessesWereWritingAndNothingElse) {
+TEST(PartStoreTest, RemoveDeletesUnfinishedFilesOfKilledProcesses) {
   const std::string folder = EmptyFolder("killed");
   const auto store = PartStore::Open(folder, Flat());
   ASSERT_TRUE(store.ok()) << store.status();
@@ -90,7 +90,7 @@ TEST(PartStoreTest, RemoveTakesWhatKilledProcessesWereWritingAndNothingElse) {
 }
 
 // After a power cut, too, no part is left without the manifest that tells whose it is.
-TEST(PartStoreTest, RemoveTakesThePartsOffTheDiskBeforeTheManifest) {
+TEST(PartStoreTest, RemoveDeletesPartsBeforeTheManifest) {
   const std::string folder = EmptyFolder("power_cut");
   const auto store = PartStore::Open(folder, Flat());
   ASSERT_TRUE(store.ok()) << store.status();
@@ -108,7 +108,7 @@ TEST(PartStoreTest, RemoveTakesThePartsOffTheDiskBeforeTheManifest) {
   EXPECT_THAT(on_disk, ::testing::ElementsAre(::testing::ElementsAre("bake.json")));
 }
 
-TEST(PartStoreTest, OpenRemovesWhatAKilledProcessWasWriting) {
+TEST(PartStoreTest, OpenDeletesUnfinishedFilesOfAKilledProcess) {
   const std::string folder = EmptyFolder("abandoned");
   ASSERT_TRUE(PartStore::Open(folder, Flat()).ok());
   const std::string dead = folder + "/0_0.part.0123456789abcdef.tmp";
@@ -148,7 +148,7 @@ TEST(PartStoreTest, SaysWhatIsWrongWithAManifest) {
       AllOf(HasSubstr(folder + "/bake.json'"), HasSubstr("remove its folder and bake again")));
 }
 
-TEST(PartStoreTest, AnEmptyPartIsDamagedAndNoErrorOfTheDisk) {
+TEST(PartStoreTest, AnEmptyPartIsDamagedAndNotADiskError) {
   const std::string folder = EmptyFolder("empty_part");
   const auto store = PartStore::Open(folder, Flat());
   ASSERT_TRUE(store.ok()) << store.status();

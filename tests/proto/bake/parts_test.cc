@@ -41,7 +41,7 @@ TEST(BakePlanTest, PartsTileTheArea) {
   }
 }
 
-TEST(BakePlanTest, ShardsShareThePartsInRanges) {
+TEST(BakePlanTest, ShardsDivideThePartsIntoRanges) {
   std::mt19937_64 random(2);
   for (int i = 0; i < 30; ++i) {
     const Area area = RandomArea(random, 40'000);
@@ -87,7 +87,7 @@ PartValues RandomPart(std::mt19937_64& random) {
   return part;
 }
 
-TEST(PartFileTest, IsThePartAgain) {
+TEST(PartFileTest, DecodesToWhatWasEncoded) {
   std::mt19937_64 random(3);
   for (int i = 0; i < 20; ++i) {
     const PartValues part = RandomPart(random);

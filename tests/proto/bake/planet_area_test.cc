@@ -25,7 +25,7 @@ TEST(PlanetAreaTest, TheWholePlanetIsTwiceAsWideAsHigh) {
 }
 
 // A region has exactly the pixels whose middles are inside it.
-TEST(PlanetAreaTest, RegionsHoldTheMiddlesOfTheirPixels) {
+TEST(PlanetAreaTest, RegionsContainTheCentresOfTheirPixels) {
   constexpr std::uint64_t kSeed = 31;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937_64 random(kSeed);
@@ -59,7 +59,7 @@ TEST(PlanetAreaTest, RegionsHoldTheMiddlesOfTheirPixels) {
   EXPECT_GT(across, 50);
 }
 
-TEST(PlanetAreaTest, RegionsSideBySideShareNoPixel) {
+TEST(PlanetAreaTest, AdjacentRegionsShareNoPixel) {
   const auto west = AreaOfRegion(3, {10, -20, 33.3, 40});
   const auto east = AreaOfRegion(3, {33.3, -20, 71, 40});
   ASSERT_TRUE(west.ok() && east.ok());
@@ -73,7 +73,7 @@ TEST(PlanetAreaTest, RegionsSideBySideShareNoPixel) {
   EXPECT_EQ(end->width + begin->width, crossing->width);
 }
 
-TEST(PlanetAreaTest, RefusesWhatIsNoRegion) {
+TEST(PlanetAreaTest, RefusesInvalidRegions) {
   EXPECT_THAT(AreaOfRegion(0, {-181, 0, 10, 10}).status().message(),
               HasSubstr("invalid west: expected -180° to 180°, got -181°"));
   EXPECT_THAT(AreaOfRegion(0, {0, 0, 10, 90.5}).status().message(), HasSubstr("invalid north"));
@@ -84,7 +84,7 @@ TEST(PlanetAreaTest, RefusesWhatIsNoRegion) {
   EXPECT_FALSE(AreaOfRegion(0, {std::nan(""), 0, 10, 10}).ok());
 }
 
-TEST(PlanetAreaTest, AreasEndWhereThePlanetDoes) {
+TEST(PlanetAreaTest, AreasEndAtTheEdgeOfThePlanet) {
   const auto code = [](const Area& area) { return CheckPlanetArea(area).code(); };
   constexpr auto kOk = absl::StatusCode::kOk;
   constexpr auto kOutOfRange = absl::StatusCode::kOutOfRange;
@@ -128,7 +128,7 @@ void Look(double x, double y, double z, int& face, double& s, double& t) {
   t = (tc / ma + 1) / 2;
 }
 
-TEST(PlanetAreaTest, CubeMapsAreThoseOfOpenGl) {
+TEST(PlanetAreaTest, CubeMapsFollowOpenGl) {
   const int level = 0;
   for (int face = 0; face < sphere::kFaces; ++face) {
     const Area area = AreaOfCubeFace(level, face);

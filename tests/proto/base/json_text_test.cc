@@ -16,12 +16,12 @@ TEST(JsonTextTest, KeepsTheOrderOfMembers) {
             R"({"b":1,"a":[2,3],"c":{"d":null,"e":true}})");
 }
 
-TEST(JsonTextTest, QuotesWhatMustBe) {
+TEST(JsonTextTest, EscapesSpecialCharacters) {
   EXPECT_EQ(TextOf("a\"b\\c\n\x01"), R"("a\"b\\c\n\u0001")");
   EXPECT_EQ(TextOf("h\xC3\xBCgel"), "\"h\xC3\xBCgel\"");
 }
 
-TEST(JsonTextTest, ReplacesWhatIsNoUtf8) { EXPECT_EQ(TextOf("a\xFFz"), "\"a\xEF\xBF\xBDz\""); }
+TEST(JsonTextTest, ReplacesInvalidUtf8) { EXPECT_EQ(TextOf("a\xFFz"), "\"a\xEF\xBF\xBDz\""); }
 
 TEST(JsonTextTest, WholeNumbersHaveNoDecimalPoint) {
   EXPECT_EQ(TextOf({0.5, -3.0, 0.1, 1e5, 9007199254740992.0, 1.52587890625e-05, -0.0}),

@@ -34,7 +34,7 @@ std::string TextError(const std::string& text) {
   return std::string(status.message());
 }
 
-TEST(MessageTextTest, AnUnknownFieldHasAPlaceAndTheNearestName) {
+TEST(MessageTextTest, AnUnknownFieldHasAPlaceAndASuggestion) {
   EXPECT_EQ(JsonError<v1::WorldSpec>("{\n  \"name\": \"alps\",\n  \"sea_levl_m\": 3\n}"),
             "invalid JSON: line 3, column 3: WorldSpec has no field 'sea_levl_m'; did you mean "
             "'sea_level_m'?");
@@ -43,7 +43,7 @@ TEST(MessageTextTest, AnUnknownFieldHasAPlaceAndTheNearestName) {
             "'sea_level_m'?");
 }
 
-TEST(MessageTextTest, AnUnknownFieldOfAMessageWithinHasItsPath) {
+TEST(MessageTextTest, AnUnknownFieldOfANestedMessageHasItsPath) {
   EXPECT_EQ(JsonError<v1::WorldSpec>(
                 "{\"rules\": [{}, {\n\"stages\": [{\"droplet\": {\"inertai\": 0.5}}]}]}"),
             "invalid JSON: line 2, column 25: rules[1].stages[0].droplet: Droplet has no field "
@@ -53,7 +53,7 @@ TEST(MessageTextTest, AnUnknownFieldOfAMessageWithinHasItsPath) {
             "'inertia'?");
 }
 
-TEST(MessageTextTest, FewFieldsAreListedIfNoneIsNear) {
+TEST(MessageTextTest, ShortListsOfFieldsAreShownIfNoNameIsNear) {
   constexpr char kFields[] = "OpenSession has no field 'colour'; it has world, layers, precision";
   EXPECT_EQ(JsonError<v1::SessionRequest>(R"({"open": {"colour": 3}})"),
             absl::StrCat("invalid JSON: line 1, column 11: open: ", kFields));
@@ -72,7 +72,7 @@ TEST(MessageTextTest, AnUnknownValueHasTheChoices) {
             absl::StrCat("invalid text: line 1, column 12: ", kChoices));
 }
 
-TEST(MessageTextTest, AnUnknownValueOfAMessageWithinHasTheChoices) {
+TEST(MessageTextTest, AnUnknownValueInANestedMessageHasTheChoices) {
   EXPECT_THAT(JsonError<v1::SessionRequest>(
                   "{\"open\": {\"layers\": [\"LAYER_HEIGHT\",\n\"LAYER_FLWO\"]}}"),
               testing::AllOf(StartsWith("invalid JSON: line 2, column 1: open.layers has no value "
@@ -85,7 +85,7 @@ TEST(MessageTextTest, AnUnknownValueOfAMessageWithinHasTheChoices) {
                      EndsWith("; did you mean 'LAYER_FLOW'?")));
 }
 
-TEST(MessageTextTest, AValueOfAWrongTypeHasAPlaceAndWhatIsExpected) {
+TEST(MessageTextTest, AValueOfAWrongTypeHasAPlaceAndTheExpectedType) {
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"levels": "many"})"),
             "invalid JSON: line 1, column 12: levels: expected a whole number from 0 to "
             "4294967295, got 'many'");
@@ -105,7 +105,7 @@ TEST(MessageTextTest, AValueOfAWrongTypeHasAPlaceAndWhatIsExpected) {
             "invalid text: line 1, column 7: expected text in quotes, got 3");
 }
 
-TEST(MessageTextTest, AValueOfAWrongTypeWithinAMessageHasAPlace) {
+TEST(MessageTextTest, AValueOfAWrongTypeInANestedMessageHasAPlace) {
   EXPECT_EQ(JsonError<v1::WorldSpec>(
                 "{\"rules\": [\n {\"stages\": [{\"droplet\": {\"inertia\": \"much\"}}]}]}"),
             "invalid JSON: line 2, column 38: rules[0].stages[0].droplet.inertia: expected a "
@@ -142,7 +142,7 @@ TEST(MessageTextTest, WrongSyntaxHasAPlace) {
 }
 
 // What Protobuf refuses for another reason has its words.
-TEST(MessageTextTest, OtherMistakesHaveProtobufsWords) {
+TEST(MessageTextTest, OtherMistakesHaveProtobufsMessages) {
   EXPECT_THAT(JsonError<v1::SessionRequest>(R"({"open": {}, "view": {}})"), HasSubstr("request"));
   EXPECT_THAT(TextError<v1::SessionRequest>("open {} view {}"),
               testing::AllOf(HasSubstr("line 1, column"), HasSubstr("request")));
@@ -154,11 +154,11 @@ TEST(MessageTextTest, NamesAreQuoted) {
   EXPECT_THAT(json, HasSubstr("has no field 'a\\x1b[31m\\nb'"));
 }
 
-TEST(MessageTextTest, ATabCountsAsForProtobuf) {
+TEST(MessageTextTest, ATabCountsAsInProtobuf) {
   EXPECT_THAT(TextError<v1::WorldSpec>("\tlevel: 3"), HasSubstr("line 1, column 9: "));
 }
 
-TEST(MessageTextTest, OpenMessagesHaveAnyField) {
+TEST(MessageTextTest, OpenMessagesMayHaveAnyField) {
   EXPECT_THAT(JsonError<google::protobuf::Struct>(R"({"a": {"b": [1, tru]}})"),
               HasSubstr("line 1, column 17: a.b[1]: expected a value, got 'tru'"));
 }

@@ -65,7 +65,7 @@ TEST_F(TemporaryTest, BecomesTheFileAndLeavesNothingElse) {
   }
 }
 
-TEST_F(TemporaryTest, LeavesNothingWithoutAFinish) {
+TEST_F(TemporaryTest, LeavesNothingUnlessFinished) {
   for (const bool nameless : {false, true}) BeginFile({.may_be_nameless = nameless});
   BeginFolder();
   EXPECT_EQ(Files(), 0);
@@ -86,7 +86,7 @@ TEST_F(TemporaryTest, FinishNewReplacesNothing) {
   }
 }
 
-TEST_F(TemporaryTest, WhatAKilledProcessLeftIsRemoved) {
+TEST_F(TemporaryTest, FilesOfAKilledProcessAreRemoved) {
   WritingProcess file([&] { return BeginFile(kNamed); });
   WritingProcess folder([&] { return BeginFolder(); });
   ASSERT_TRUE(file.has_begun() && folder.has_begun());
@@ -102,7 +102,7 @@ TEST_F(TemporaryTest, WhatAKilledProcessLeftIsRemoved) {
 }
 
 // A thread of the same process is a living writer too.
-TEST_F(TemporaryTest, WhatThisProcessWritesStays) {
+TEST_F(TemporaryTest, FilesOfThisProcessStay) {
   const auto file = BeginFile(kNamed);
   const auto folder = BeginFolder();
   RemoveAbandoned(Path("a"));

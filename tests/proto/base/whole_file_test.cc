@@ -42,21 +42,21 @@ class WholeFileTest : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(WholeFileTest, ReplacesTheFileBefore) {
+TEST_F(WholeFileTest, ReplacesAnEarlierFile) {
   ASSERT_TRUE(WriteWhole(Path("a"), "one").ok());
   ASSERT_TRUE(WriteWhole(Path("a"), std::string("two\0", 4)).ok());
   EXPECT_EQ(TextOf("a"), std::string("two\0", 4));
   EXPECT_EQ(Files(), 1);
 }
 
-TEST_F(WholeFileTest, HasTheModeThatItWasGiven) {
+TEST_F(WholeFileTest, HasTheGivenMode) {
   ASSERT_TRUE(WriteWhole(Path("secret"), "key", 0600).ok());
   struct stat facts {};
   ASSERT_EQ(stat(Path("secret").c_str(), &facts), 0);
   EXPECT_EQ(facts.st_mode & 07777, 0600U);
 }
 
-TEST_F(WholeFileTest, SaysWhichFileIsWrong) {
+TEST_F(WholeFileTest, ErrorsNameTheFile) {
   EXPECT_THAT(std::string(WriteWhole(Path("no/where"), "x").message()),
               HasSubstr("create '" + Path("no/where")));
   fs::create_directory(Path("folder"));
@@ -66,7 +66,7 @@ TEST_F(WholeFileTest, SaysWhichFileIsWrong) {
 }
 
 // The limit of a file's size stands in for a disk that becomes full.
-TEST_F(WholeFileTest, AFullDiskLeavesTheFileBefore) {
+TEST_F(WholeFileTest, AFullDiskKeepsTheEarlierFile) {
   ASSERT_TRUE(WriteWhole(Path("a"), "one").ok());
   const pid_t child = fork();
   if (child == 0) {

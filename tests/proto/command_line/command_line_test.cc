@@ -77,7 +77,7 @@ class CommandLineTest : public testing::Test {
   int colour_ = 0;
 };
 
-TEST_F(CommandLineTest, GoesOnWhenAllIsWell) {
+TEST_F(CommandLineTest, AcceptsAValidCommandLine) {
   const Outcome outcome =
       Run("draw --out x --level 3 --x0 -9223372036854775808 --colour red --loud");
   EXPECT_EQ(outcome.code, std::nullopt);
@@ -101,7 +101,7 @@ TEST_F(CommandLineTest, NamesAWrongCommand) {
   EXPECT_EQ(Wrong("paint"), "pen: invalid command: expected one of draw, erase, got paint");
 }
 
-TEST_F(CommandLineTest, NamesAnUnknownOptionBeforeOneThatIsMissing) {
+TEST_F(CommandLineTest, NamesAnUnknownOptionBeforeAMissingOne) {
   EXPECT_EQ(
       Wrong("draw --oot x"),
       "pen: invalid option: expected one that 'pen draw --help' lists, got --oot; did you mean "
@@ -138,7 +138,7 @@ TEST_F(CommandLineTest, NamesAWrongValue) {
   EXPECT_EQ(Wrong("draw --out x --out y"), "pen: invalid --out: expected one value, got 2");
 }
 
-TEST_F(CommandLineTest, NamesOptionsThatDoNotGoTogether) {
+TEST_F(CommandLineTest, NamesOptionsThatExcludeEachOther) {
   EXPECT_EQ(Wrong("draw --out x --x0 1 --region 1,2,3,4"), "pen: --x0 can't be used with --region");
   EXPECT_EQ(Wrong("draw --out x --face 1"), "pen: --face needs --level");
 }
@@ -165,7 +165,7 @@ TEST_F(CommandLineTest, SaysWhereTheHelpIs) {
   EXPECT_THAT(Run("paint").text, HasSubstr("\nRun 'pen --help' for its options.\n"));
 }
 
-TEST_F(CommandLineTest, HelpLeavesOutWhatHidesTheText) {
+TEST_F(CommandLineTest, HelpOmitsExclusionsAndNeeds) {
   const Outcome help = Run("draw --help");
   EXPECT_EQ(help.code, kSuccess);
   EXPECT_THAT(help.text, StartsWith("Draw\nUsage: pen draw [OPTIONS]"));
@@ -174,7 +174,7 @@ TEST_F(CommandLineTest, HelpLeavesOutWhatHidesTheText) {
   EXPECT_THAT(help.text, Not(HasSubstr("Needs")));
 }
 
-TEST_F(CommandLineTest, HelpRequiresAnArgumentOnce) {
+TEST_F(CommandLineTest, HelpMarksAnArgumentAsRequiredOnce) {
   const std::string help = Run("erase --help").text;
   EXPECT_THAT(help, HasSubstr("FILE TEXT REQUIRED"));
   EXPECT_THAT(help, HasSubstr("--file TEXT"));

@@ -39,7 +39,7 @@ TEST(RunMainTest, ReturnsTheExitCode) {
   EXPECT_EQ(RunMain("draw", [] { return 7; }), 7);
 }
 
-TEST(RunMainTest, LetsBugsPass) {
+TEST(RunMainTest, DoesNotCatchExceptionsOfBugs) {
   EXPECT_THROW(RunMain("draw", []() -> int { throw std::out_of_range("a bug"); }),
                std::out_of_range);
 }

@@ -17,7 +17,7 @@ int Between(std::mt19937_64& random, int first, int last) {
   return std::uniform_int_distribution<int>(first, last)(random);
 }
 
-TEST(SheetShapeTest, HasEverySoManythVertexOfTheRaster) {
+TEST(SheetShapeTest, HasEveryNthVertexOfTheRaster) {
   for (int width = 1; width < 40; ++width) {
     const SheetShape raster = ShapeOfSheet(width, 7, 0);
     EXPECT_EQ(raster, (SheetShape{-(width / 2), -3, width, 7}));
@@ -34,7 +34,7 @@ TEST(SheetShapeTest, HasEverySoManythVertexOfTheRaster) {
   }
 }
 
-TEST(ElevationFileTest, GivesBackWhatWasEncoded) {
+TEST(ElevationFileTest, DecodesToWhatWasEncoded) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     std::mt19937_64 random(seed);
@@ -73,7 +73,7 @@ TEST(ElevationFileTest, GivesBackWhatWasEncoded) {
   }
 }
 
-TEST(ElevationFileTest, RefusesWhatWasCutOffOrChanged) {
+TEST(ElevationFileTest, RefusesTruncatedOrChangedFiles) {
   const std::string whole = Encode(kCell, RandomSheets(3, 70, 50, 2));
   for (std::size_t size = 0; size < whole.size(); size += 1 + size / 7) {
     const auto cut = ElevationFile::Parse(whole.substr(0, size));
@@ -93,7 +93,7 @@ TEST(ElevationFileTest, RefusesWhatWasCutOffOrChanged) {
   }
 }
 
-TEST(ElevationFileTest, RefusesAreasAndWaysThatThereAreNot) {
+TEST(ElevationFileTest, RefusesInvalidAreasAndPaths) {
   std::vector<Sheet> no_area = RandomSheets(5, 20, 20, 0);
   no_area[0].planes[1][7] = 0;
   EXPECT_THAT(ElevationFile::Parse(Encode(kCell, no_area)).status().message(),

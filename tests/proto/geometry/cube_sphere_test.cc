@@ -57,7 +57,7 @@ class CubeFaces : public testing::Test {
   std::mt19937_64 random_{20261123};
 };
 
-TEST_F(CubeFaces, HasTwelveEdgesThatBothOfTheirFacesKnow) {
+TEST_F(CubeFaces, HasTwelveEdgesThatBothFacesAgreeOn) {
   std::set<std::pair<int, int>> edges;
   for (int face = 0; face < kFaces; ++face) {
     for (const Side side : kSides) {
@@ -71,7 +71,7 @@ TEST_F(CubeFaces, HasTwelveEdgesThatBothOfTheirFacesKnow) {
   EXPECT_EQ(edges.size(), 12);
 }
 
-TEST_F(CubeFaces, NamesTheSamePointOfTheSphereInEachLattice) {
+TEST_F(CubeFaces, EachLatticeGivesTheSamePointOfTheSphere) {
   for (int level = 0; level <= 16; ++level) {
     const std::int64_t cells = std::int64_t{256} << level;
     for (int face = 0; face < kFaces; ++face) {
@@ -128,7 +128,7 @@ TEST_F(CubeFaces, ContinuesAFaceWithTheVerticesOfTheNextOne) {
   }
 }
 
-TEST_F(CubeFaces, LeavesOutTheFaceThatIsMissingAtACorner) {
+TEST_F(CubeFaces, LeavesOutTheMissingFaceAtACorner) {
   constexpr std::int64_t kCells = 256;
   for (int face = 0; face < kFaces; ++face) {
     const Vertex corner{face, kCells, 0};
@@ -142,7 +142,7 @@ TEST_F(CubeFaces, LeavesOutTheFaceThatIsMissingAtACorner) {
   }
 }
 
-TEST(CubeSphere, PutsFacesWhereS2Does) {
+TEST(CubeSphere, FacesAreWhereS2HasThem) {
   // s2coords.h: face 0 is (1, u, v), face 1 (-u, 1, v), ... face 5 (v, u, -1). Our y is -v.
   constexpr double kU = 0.25;
   constexpr double kV = -0.5;
@@ -172,7 +172,7 @@ TEST(CubeSphere, FindsPlacesAgain) {
   }
 }
 
-TEST(CubeSphere, HasThePolesOnTheFacesThatS2Has) {
+TEST(CubeSphere, PolesAreOnTheSameFacesAsInS2) {
   EXPECT_EQ(PlaceOf(PointOf(LatLong{90, 12})).face, 2);
   EXPECT_EQ(PlaceOf(PointOf(LatLong{-90, 0})).face, 5);
   EXPECT_EQ(PlaceOf(PointOf(LatLong{0, 0})).face, 0);

@@ -33,7 +33,7 @@ std::vector<TileKey> LoadedRoots(const Selection& selection, IsLoaded is_loaded)
   return roots;
 }
 
-TEST(DrawableTest, CoversWhatIsAtHandWithoutOverlapOrCrack) {
+TEST(DrawableTest, CoversLoadedTilesWithoutOverlapsOrCracks) {
   for (const auto& [shape, seed] : Scenes(200)) {
     RandomScene scene(seed, shape);
     const Selection selection = scene.Select();
@@ -73,7 +73,7 @@ TEST(DrawableTest, WithoutRestrictionThereWouldBeCracks) {
   EXPECT_GT(cracked, 10);
 }
 
-TEST(DrawableTest, IsTheSelectionOnceEverythingIsAtHand) {
+TEST(DrawableTest, EqualsTheSelectionOnceAllTilesAreLoaded) {
   for (const auto& [shape, seed] : Scenes(50)) {
     const Selection selection = RandomScene(seed, shape).Select();
     const Drawable drawable = DrawableOf(selection, [](const TileKey&) { return true; });
@@ -112,7 +112,7 @@ TEST(DrawableTest, StaysCompleteWhileTilesComeInAnyOrder) {
   }
 }
 
-TEST(DrawableTest, SaysWhatIsCoarserBeside) {
+TEST(DrawableTest, NamesCoarserNeighbours) {
   for (const auto& [shape, seed] : Scenes(50)) {
     RandomScene scene(seed, shape);
     const Drawable drawable =

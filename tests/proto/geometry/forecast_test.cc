@@ -9,7 +9,7 @@ using wire::TileKey;
 
 constexpr WorldGrid kGrid{.cell_size_m = 1024, .levels = 10};
 
-TEST(ForecastTest, ChildrenStrayHalfAsFarAsTheTile) {
+TEST(ForecastTest, ChildrenHaveHalfTheErrorOfTheTile) {
   const TileFacts facts{.geometric_error = 65'536 * 100, .min_height = -65'536, .max_height = 0};
   const Forecast forecast =
       ForecastOf(kGrid, {.level = 2, .x = 3, .y = 4}, [&facts](const TileKey&) { return &facts; });
@@ -19,7 +19,7 @@ TEST(ForecastTest, ChildrenStrayHalfAsFarAsTheTile) {
   EXPECT_EQ(forecast.max_height_m, 0);
 }
 
-TEST(ForecastTest, UnknownTilesHalveWhatTheirKnownAncestorHas) {
+TEST(ForecastTest, UnknownTilesHalveTheErrorOfAKnownAncestor) {
   const TileFacts facts{.geometric_error = 65'536 * 100};
   const Forecast forecast =
       ForecastOf(kGrid, {.level = 4, .x = -5, .y = 9}, [&facts](const TileKey& key) {
@@ -28,7 +28,7 @@ TEST(ForecastTest, UnknownTilesHalveWhatTheirKnownAncestorHas) {
   EXPECT_EQ(forecast.error_m, 12.5);
 }
 
-TEST(ForecastTest, WithoutAnyTileLevelZeroStraysByACell) {
+TEST(ForecastTest, WithoutTilesLevelZeroHasAnErrorOfACell) {
   const Forecast forecast =
       ForecastOf(kGrid, {.level = 1}, [](const TileKey&) -> const TileFacts* { return nullptr; });
   EXPECT_EQ(forecast.error_m, 256);

@@ -26,7 +26,7 @@ bool Shows(const View& view, const sphere::Vector& point) {
          std::abs(Dot(to, right)) <= ahead * tangent * view.aspect;
 }
 
-TEST(FrustumTest, NeverHidesABoxWithAPointInThePicture) {
+TEST(FrustumTest, NeverHidesABoxWithAVisiblePoint) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> place(-100, 100);
   int shown = 0;

@@ -52,7 +52,7 @@ std::vector<std::int32_t> Sampled(const PointSet& set, Rule rule) {
   return values;
 }
 
-TEST(PointSetTest, ValuesAreThoseOfThePlaces) {
+TEST(PointSetTest, ValuesMatchTheGroundAtThePoints) {
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   const std::vector<sphere::Vector> points = RandomPoints(4'000);
   const PointSet set(points, 1);
@@ -70,7 +70,7 @@ TEST(PointSetTest, ValuesAreThoseOfThePlaces) {
   EXPECT_GT(worst_nearest, 1e5);
 }
 
-TEST(PointSetTest, TilesStandOnceInOrder) {
+TEST(PointSetTest, EachTileAppearsOnceInOrder) {
   const PointSet set(RandomPoints(8'000), 2);
   ASSERT_EQ(set.tiles().size(), 96U);
   for (std::size_t n = 0; n < set.tiles().size(); ++n) {
@@ -85,7 +85,7 @@ TEST(PointSetTest, TilesStandOnceInOrder) {
   EXPECT_EQ(set.Find({0, 2, 4, 0}), set.tiles().size());
 }
 
-TEST(SamplePointTest, WhatIsPackedHasNoMean) {
+TEST(SamplePointTest, PackedLayersAreNotInterpolated) {
   EXPECT_EQ(RuleOf(v1::LAYER_HEIGHT), Rule::kBilinear);
   EXPECT_EQ(RuleOf(v1::LAYER_SLOPE), Rule::kBilinear);
   EXPECT_EQ(RuleOf(v1::LAYER_COVER), Rule::kNearest);

@@ -101,7 +101,7 @@ TEST(SelectionTest, SplitTilesHaveAllTheirChildren) {
   }
 }
 
-TEST(SelectionTest, NoLeafInViewIsOffByMoreThanTolerated) {
+TEST(SelectionTest, VisibleLeavesAreWithinTheToleratedError) {
   for (const auto& [shape, seed] : Scenes(kScenes)) {
     RandomScene scene(seed, shape);
     const Selection selection = scene.Select();
@@ -135,7 +135,7 @@ TEST(SelectionTest, OrderIsByNeedThenLevelThenDistance) {
 }
 
 // Otherwise tiles of the picture would wait for tiles that are not urgent.
-TEST(SelectionTest, WhatATileInViewWaitsForIsInViewToo) {
+TEST(SelectionTest, AncestorsOfVisibleTilesAreVisible) {
   for (const auto& [shape, seed] : Scenes(kScenes)) {
     const Selection selection = RandomScene(seed, shape).Select();
     const auto surface = SurfaceOf(selection.grid());
@@ -237,14 +237,14 @@ TEST(SelectionTest, NothingIsSplitWhereALevelEnds) {
 }
 
 // The twin: for a world with one level less, some of the tiles are too fine.
-TEST(SelectionTest, KeyFaultsAreSeen) {
+TEST(SelectionTest, WrongKeysAreNoticed) {
   const WorldGrid grid{.cell_size_m = 1024, .levels = 4};
   const Selection selection = SelectRough({.position = {0, 0, 10}, .range_m = 400'000}, grid);
   EXPECT_THAT(KeyFaults(selection, grid.levels), IsEmpty());
   EXPECT_THAT(KeyFaults(selection, grid.levels - 1), Not(IsEmpty()));
 }
 
-TEST(TilingFaultsTest, NoticesWhatIsWrong) {
+TEST(TilingFaultsTest, NoticesEveryKindOfFault) {
   const TileKey root{};
   const auto children = ChildrenOf(root);
   const auto finer = ChildrenOf(children[3]);

@@ -77,7 +77,7 @@ bool IsBehind(const sphere::Vector& eye, const sphere::Vector& point, double sph
   return Length(eye + nearest * way) < sphere_m - 1e-3;
 }
 
-TEST(CubeSphereTest, HidesWhatLiesWhollyBehindTheHorizonAndNothingElse) {
+TEST(CubeSphereTest, HidesOnlyTilesWhollyBehindTheHorizon) {
   const CubeSphere planet(kGlobe);
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> share(-1, 1);
@@ -118,7 +118,7 @@ TEST(CubeSphereTest, HidesWhatLiesWhollyBehindTheHorizonAndNothingElse) {
   EXPECT_LT(open, 40);
 }
 
-TEST(CubeSphereTest, AViewOfTheGlobeWantsWhatFacesIt) {
+TEST(CubeSphereTest, AViewOfTheGlobeNeedsTheSideThatFacesIt) {
   const TileFacts facts{.geometric_error = 65'536 * 300, .min_height = 0, .max_height = 65'536};
   View view;
   view.position = {3 * kRadiusM, 0, 0};

@@ -59,7 +59,7 @@ TEST_P(SurfaceTest, TouchingIsMutual) {
   }
 }
 
-TEST_P(SurfaceTest, ParentsAroundAreThoseOfATileAndOfWhatTouchesIt) {
+TEST_P(SurfaceTest, ParentsAroundIncludeThoseOfTouchingTiles) {
   for (int n = 0; n < 3'000; ++n) {
     const TileKey key = RandomKey(GetParam(), 1 + n % 11, random_);
     std::set<TileKey> expected{ParentOf(key)};
@@ -130,7 +130,7 @@ TEST_P(SurfaceTest, FindsPlacesUnderPointsAgain) {
 
 // No part of a tile's ground is nearer than the tile's distance. No part in the picture counts as
 // hidden.
-TEST_P(SurfaceTest, SightIsNeverTooFarAndHidesNothingSeen) {
+TEST_P(SurfaceTest, SightIsNeverTooFarAndHidesNothingVisible) {
   std::uniform_real_distribution<double> share(0, 1);
   const double side = TileSizeM(GetParam(), 0);
   int hidden = 0;
@@ -167,7 +167,7 @@ TEST_P(SurfaceTest, SightIsNeverTooFarAndHidesNothingSeen) {
   EXPECT_GT(nearest_found, 1'900);
 }
 
-TEST_P(SurfaceTest, NamesTheRangeOfATileThatTheWorldHasNot) {
+TEST_P(SurfaceTest, ErrorsNameTheRangeOfTilesInTheWorld) {
   const absl::Status face = surface_->Check({.face = 6});
   EXPECT_THAT(std::string(face.message()),
               AllOf(HasSubstr("invalid tile face: expected 0"), HasSubstr(", got 6")));

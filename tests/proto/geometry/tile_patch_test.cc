@@ -19,7 +19,7 @@ TileKey AnyTile(int level, std::mt19937_64& random) {
       .face = static_cast<int>(random() % 6), .level = level, .x = tile(random), .y = tile(random)};
 }
 
-TEST(TilePatchTest, TheChordIsThatToTheNearestDirection) {
+TEST(TilePatchTest, TheChordLeadsToTheNearestDirection) {
   const auto planet = SurfaceOf(kUnitPlanet);
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;
@@ -39,7 +39,7 @@ TEST(TilePatchTest, TheChordIsThatToTheNearestDirection) {
   }
 }
 
-TEST(TilePatchTest, TheChordIsNoneInside) {
+TEST(TilePatchTest, TheChordIsZeroInside) {
   const auto planet = SurfaceOf(kUnitPlanet);
   std::mt19937_64 random(4);
   for (int n = 0; n < 2'000; ++n) {

@@ -24,7 +24,7 @@ TEST(TileTreeTest, NegativeTilesRoundDown) {
   EXPECT_EQ(AncestorOf({.level = 4, .x = 3, .y = 4}, 4), (TileKey{.level = 4, .x = 3, .y = 4}));
 }
 
-TEST(TileTreeTest, SquaresAroundGoRowByRow) {
+TEST(TileTreeTest, SquaresAroundAreInRowOrder) {
   const TileKey key{.level = 2, .x = -1, .y = 6};
   const auto squares = SquaresAround(key);
   EXPECT_EQ(squares.front(), (TileKey{.level = 2, .x = -2, .y = 5}));
@@ -33,7 +33,7 @@ TEST(TileTreeTest, SquaresAroundGoRowByRow) {
   EXPECT_EQ(squares.back(), (TileKey{.level = 2, .x = 0, .y = 7}));
 }
 
-TEST(TileTreeTest, ParentSquaresAreThoseOfATileAndOfWhatIsAroundIt) {
+TEST(TileTreeTest, ParentSquaresIncludeThoseOfNeighbours) {
   for (const std::int64_t x : {-8, -7, 0, 1, 12}) {
     for (const std::int64_t y : {-3, -2, 0, 5}) {
       const TileKey key{.level = 3, .x = x, .y = y};

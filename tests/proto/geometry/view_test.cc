@@ -10,9 +10,9 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(ViewTest, TheDefaultIsGood) { EXPECT_TRUE(CheckView({}).ok()); }
+TEST(ViewTest, TheDefaultIsValid) { EXPECT_TRUE(CheckView({}).ok()); }
 
-TEST(ViewTest, NamesWhatIsOutOfRange) {
+TEST(ViewTest, NamesTheFieldOutOfRange) {
   View view;
   view.vertical_fov_deg = 180;
   EXPECT_EQ(CheckView(view).code(), absl::StatusCode::kInvalidArgument);
@@ -20,7 +20,7 @@ TEST(ViewTest, NamesWhatIsOutOfRange) {
               HasSubstr("invalid view.vertical_fov_deg: expected 1 to 170, got 180"));
 }
 
-TEST(ViewTest, RefusesWhatIsNoNumber) {
+TEST(ViewTest, RefusesNumbersThatAreNotFinite) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   View view;
   view.position.y = nan;
@@ -33,7 +33,7 @@ TEST(ViewTest, RefusesWhatIsNoNumber) {
   EXPECT_FALSE(CheckView(view).ok());
 }
 
-TEST(ViewTest, RefusesToLookNowhere) {
+TEST(ViewTest, RefusesADirectionOfZero) {
   View view;
   view.direction = {0, 0, 0};
   EXPECT_FALSE(CheckView(view).ok());
@@ -46,7 +46,7 @@ TEST(ViewTest, PixelsFollowTheAngle) {
   EXPECT_NEAR(PixelsPerRadian(view), 500, 1e-9);
 }
 
-TEST(ViewTest, FliesOnAsItDoes) {
+TEST(ViewTest, ContinuesWithItsVelocity) {
   View view;
   view.position = {1, 2, 3};
   view.velocity = {10, 0, -1};

@@ -136,11 +136,11 @@ std::string PlanetText() {
   return text + "\n]\n";
 }
 
-TEST(WebVectorsTest, AreCurrent) {
+TEST(WebVectorsTest, AreUpToDate) {
   ExpectCurrentVectors("lod.json", ScenesText(wire::Shape::kPlane));
 }
 
-TEST(WebVectorsTest, OfPlanetsAreCurrent) {
+TEST(WebVectorsTest, VectorsOfPlanetsAreUpToDate) {
   ExpectCurrentVectors("lod_planet.json", ScenesText(wire::Shape::kSphere));
   ExpectCurrentVectors("planet.json", PlanetText());
 }

@@ -57,7 +57,7 @@ std::string CoversText() {
   return "[" + text + "]";
 }
 
-TEST(PictureVectorsTest, AreCurrent) {
+TEST(PictureVectorsTest, AreUpToDate) {
   ExpectCurrentVectors("picture.json",
                        "{\"heights\":" + HeightsText() + ",\n\"covers\":" + CoversText() + "}\n");
 }
