@@ -47,7 +47,7 @@ picture::UnitNormal Turned(const sphere::Vertex& vertex, const picture::UnitNorm
                         static_cast<int>(vertex.y - tile(vertex.y) * wire::kTileCells));
 }
 
-TEST(CompassTest, PlanesStayAsTheyAre) {
+TEST(CompassTest, DoesNotChangePlanes) {
   const Compass compass(QueryOf(field::TestWorld(), 0, 0, 0));
   const picture::UnitNormal turned = compass.Turned({0.25F, -0.5F, 0.75F}, 7, 11);
   EXPECT_EQ(turned.east, 0.25F);
@@ -102,7 +102,7 @@ TEST(CompassTest, FacesAgreeAlongTheirEdges) {
   EXPECT_GT(differ_unturned, 200);
 }
 
-TEST(CompassTest, RastersOfTwiceTheSizeAreOfTheSamePlaces) {
+TEST(CompassTest, RastersOfTwiceTheSizeShowTheSamePlaces) {
   const Compass once(QueryOf(field::PlanetWorld(), 4, 1, 0));
   const Compass twice(QueryOf(field::PlanetWorld(), 4, 1, 0, 512));
   for (int i = 0; i < 256; i += 5) {

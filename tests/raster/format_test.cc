@@ -8,7 +8,7 @@ namespace thalweg::raster {
 namespace {
 
 // It also fails if the table is not in the order of Format.
-TEST(FormatTest, EachHasItsExtensionAndHoldsItsDefaultLayer) {
+TEST(FormatTest, EachHasAnExtensionAndSupportsItsDefaultLayer) {
   int count = 0;
   for (int n = 0; n <= static_cast<int>(Format::kLerc); ++n) {
     const auto format = static_cast<Format>(n);
@@ -23,7 +23,7 @@ TEST(FormatTest, EachHasItsExtensionAndHoldsItsDefaultLayer) {
   EXPECT_EQ(FormatOf("tlw"), std::nullopt);
 }
 
-TEST(FormatTest, ExtensionsAreASentencesList) {
+TEST(FormatTest, ExtensionsReadAsAListInASentence) {
   EXPECT_EQ(Extensions(), "png, satellite.png, terrarium.png, mapbox.png, png16 or lerc");
 }
 

@@ -26,7 +26,7 @@ class RasterQueryTest : public testing::Test {
   const std::shared_ptr<const world::World> world_ = field::TestWorld();
 };
 
-TEST_F(RasterQueryTest, OfTheNextLevelNeedsChildren) {
+TEST_F(RasterQueryTest, LargeRastersNeedTheNextLevel) {
   EXPECT_TRUE(Parse({0, 4, 3, -2}, 512).ok());
   const auto finest = Parse({0, 5, 3, -2}, 512);
   EXPECT_EQ(finest.status().code(), absl::StatusCode::kInvalidArgument);
@@ -45,7 +45,7 @@ TEST_F(RasterQueryTest, OfTheNextLevelNeedsChildren) {
   }
 }
 
-TEST_F(RasterQueryTest, ASatelliteSeesTheCover) {
+TEST_F(RasterQueryTest, TheSatelliteFormatReadsTheCover) {
   const auto parse = [this](std::optional<v1::Layer> layer) {
     tile::TileQuery tile_query;
     tile_query.world = world_;
@@ -60,7 +60,7 @@ TEST_F(RasterQueryTest, ASatelliteSeesTheCover) {
 }
 
 // The face is part of a raster's identity and of the keys of its tiles.
-TEST_F(RasterQueryTest, FacesShareNothing) {
+TEST_F(RasterQueryTest, FacesShareNoTilesOrIdentities) {
   for (const int size : {256, 512}) {
     const auto plane = Parse({0, 2, 3, -2}, size);
     ASSERT_TRUE(plane.ok());
@@ -71,7 +71,7 @@ TEST_F(RasterQueryTest, FacesShareNothing) {
   }
 }
 
-TEST_F(RasterQueryTest, AsksForTilesOfTheWorldAlone) {
+TEST_F(RasterQueryTest, AsksOnlyForTilesOfTheWorld) {
   std::mt19937_64 random(12);
   int asked = 0;
   for (int n = 0; n < 20'000; ++n) {
@@ -97,7 +97,7 @@ TEST_F(RasterQueryTest, HasOneOfThreeSizes) {
   }
 }
 
-TEST_F(RasterQueryTest, LargeOnesAreOfTheFourTilesBelowRowByRow) {
+TEST_F(RasterQueryTest, LargeRastersUseTheFourTilesBelowRowByRow) {
   std::vector<wire::TileKey> keys;
   for (const tile::TileQuery& one : TilesOf(*Parse({0, 1, 4, -3}, 512))) keys.push_back(one.key);
   EXPECT_EQ(keys, (std::vector<wire::TileKey>{

@@ -73,7 +73,7 @@ constexpr Format kAllFormats[] = {Format::kRelief, Format::kSatellite, Format::k
                                   Format::kMapbox, Format::kPng16,     Format::kLerc};
 
 // A tile without layers, a tile without the drawn layer, and bytes that are not a tile.
-TEST(RasterServiceTest, AWrongTileIsAnErrorOfItsRasterOnly) {
+TEST(RasterServiceTest, AWrongTileFailsOnlyItsRaster) {
   v1::Tile other;
   other.add_layers()->set_layer(v1::LAYER_SLOPE);
   for (const std::string& bytes :
@@ -93,7 +93,7 @@ TEST(RasterServiceTest, AWrongTileIsAnErrorOfItsRasterOnly) {
 }
 
 // The twin: with right tiles, all rasters are made.
-TEST(RasterServiceTest, RightTilesAreRasters) {
+TEST(RasterServiceTest, RightTilesGiveRasters) {
   Server server;
   for (const Format format : kAllFormats) {
     for (const int size : {256, 512}) {
@@ -106,7 +106,7 @@ TEST(RasterServiceTest, RightTilesAreRasters) {
 
 // A flight answers its callers one after the other. Here the raster is made between its first and
 // its last caller.
-TEST(RasterServiceTest, ACallerWhoseTileComesAfterTheRasterTakesIt) {
+TEST(RasterServiceTest, ACallerWhoseTileComesLateGetsTheFinishedRaster) {
   Server server;
   const RasterQuery query = QueryOf(Format::kTerrarium);
   Answer first;
@@ -148,7 +148,7 @@ TEST(RasterServiceTest, TilesAreFoundByAnotherThread) {
   EXPECT_NE(finder, std::this_thread::get_id());
 }
 
-TEST(RasterServiceTest, TilesThatCannotBeFoundAreAnErrorOfTheirRaster) {
+TEST(RasterServiceTest, TilesThatThrowFailTheirRaster) {
   Server server;
   Recipe recipe = RecipeOf(QueryOf(Format::kTerrarium));
   recipe.tiles = []() -> std::vector<tile::TileQuery> { throw std::length_error("too many"); };
@@ -253,7 +253,7 @@ Recipe PaidBy(const RasterQuery& query, std::shared_ptr<Account> payer) {
 }
 
 // Its tiles are in the cache, and cost nothing.
-TEST(RasterServiceTest, ARasterIsPaidOnceLikeATile) {
+TEST(RasterServiceTest, ARasterIsPaidForOnceLikeATile) {
   Server server;
   const RasterQuery query = QueryOf(Format::kTerrarium);
   std::promise<void> tile_is_here;
@@ -271,7 +271,7 @@ TEST(RasterServiceTest, ARasterIsPaidOnceLikeATile) {
   EXPECT_EQ(account->charged(), kCellsOfATile);
 }
 
-TEST(RasterServiceTest, WhoHasNothingLeftGetsOnlyFinishedRasters) {
+TEST(RasterServiceTest, CallersWithoutBudgetGetOnlyFinishedRasters) {
   Server server;
   const RasterQuery query = QueryOf(Format::kTerrarium);
   const auto poor = std::make_shared<Account>(/*empty=*/true);
@@ -284,7 +284,7 @@ TEST(RasterServiceTest, WhoHasNothingLeftGetsOnlyFinishedRasters) {
 }
 
 // The pictures of one client wait for their turns. That of another, which came last, is the second.
-TEST(RasterServiceTest, ManyRastersOfOneClientDelayNoOther) {
+TEST(RasterServiceTest, ManyRastersOfOneClientDelayNoOtherClient) {
   Server server;
   std::promise<void> release;
   std::promise<void> begun;
@@ -327,7 +327,7 @@ TEST(RasterServiceTest, ManyRastersOfOneClientDelayNoOther) {
 }
 
 // For every format, a grid without a needed layer is an error.
-TEST(RasterServiceTest, AGridWithoutItsLayersIsAnError) {
+TEST(RasterServiceTest, AGridThatLacksALayerIsAnError) {
   for (const Format format : kAllFormats) {
     const RasterQuery query = QueryOf(format);
     EXPECT_EQ(Render(query, LayerGrid{.size = 256, .layers = {}}).status().code(),

@@ -138,7 +138,7 @@ TEST_P(RenderTest, LercIsEqualOnSharedEdgesAndOnTheLattice) {
   }
 }
 
-TEST_P(RenderTest, PixelsAreTheHeights) {
+TEST_P(RenderTest, PixelsEncodeTheHeights) {
   const LayerGrid grid = GridOf(3, 256);
   const std::vector<std::int32_t>& heights = grid.layers.at(v1::LAYER_HEIGHT);
   const Pixels terrarium = ReadPng(*Render(QueryOf(Format::kTerrarium, 256), grid));

@@ -46,7 +46,7 @@ v1::GreyScale Scale(std::int32_t offset) {
   return scale;
 }
 
-TEST(RoundingTest, CutsOffWhatDoesNotFit) {
+TEST(RoundingTest, ClampsValuesThatDoNotFit) {
   EXPECT_EQ(picture::TerrariumOf(INT32_MIN), 0U);
   EXPECT_EQ(picture::TerrariumOf(INT32_MAX), 0xFFFFFFU);
   EXPECT_EQ(MapboxOf(INT32_MIN), 0U);
@@ -55,7 +55,7 @@ TEST(RoundingTest, CutsOffWhatDoesNotFit) {
   EXPECT_EQ(GreyOf(INT32_MAX, Scale(INT32_MIN)), 65'535);
 }
 
-TEST(RoundingTest, NeverTurnsHeightsRound) {
+TEST(RoundingTest, KeepsTheOrderOfHeights) {
   std::mt19937_64 random(12);
   for (int n = 0; n < 10'000; ++n) {
     const auto a = static_cast<std::int32_t>(random());
