@@ -55,7 +55,7 @@ TEST(ByteBufferTest, ReadsRequestsInSeveralSlices) {
   EXPECT_EQ(parsed.world(), "alpine");
 }
 
-TEST(ByteBufferTest, RejectsWhatIsNoMessage) {
+TEST(ByteBufferTest, RejectsInvalidMessages) {
   const grpc::Slice slice("\xff\xff\xff");
   v1::GetWorldRequest request;
   EXPECT_EQ(ParseRequest(grpc::ByteBuffer(&slice, 1), request).code(),

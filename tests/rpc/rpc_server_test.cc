@@ -18,7 +18,9 @@ bool IsShort(const std::string& limit) {
   return absl::IsResourceExhausted(room) && absl::StrContains(room.message(), limit);
 }
 
-TEST(RoomToStartTest, IsHere) { EXPECT_TRUE(CheckRoomToStart().ok()) << CheckRoomToStart(); }
+TEST(RoomToStartTest, ThisMachineHasEnoughRoom) {
+  EXPECT_TRUE(CheckRoomToStart().ok()) << CheckRoomToStart();
+}
 
 TEST(RoomToStartTest, NamesTheLimitOfFiles) {
   EXPECT_EQ(RunInChild([] {
