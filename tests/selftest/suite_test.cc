@@ -56,7 +56,7 @@ TEST(SuiteTest, EveryCaseHasAGoldenDigest) {
   }
 }
 
-TEST(SuiteTest, UnknownCaseHasNone) {
+TEST(SuiteTest, AnUnknownCaseHasNoGoldenDigest) {
   EXPECT_EQ(GoldenDigest({"atlantis", 0, "origin", {}}).status().code(),
             absl::StatusCode::kNotFound);
 }
