@@ -63,14 +63,14 @@ std::vector<grpc::StatusCode> CodesOfAllMethods(const std::shared_ptr<grpc::Chan
   return codes;
 }
 
-TEST(AccessTest, EveryMethodAsksForAToken) {
+TEST(AccessTest, EveryMethodRequiresAToken) {
   TokenServer server("");
   EXPECT_THAT(CodesOfAllMethods(server->channel()),
               testing::Each(grpc::StatusCode::UNAUTHENTICATED));
 }
 
 // The twin: without a tokens file, no method asks for a token.
-TEST(AccessTest, WithoutATokensFileNoMethodDoes) {
+TEST(AccessTest, WithoutATokensFileNoMethodRequiresAToken) {
   TestServer server;
   EXPECT_THAT(CodesOfAllMethods(server.channel()),
               testing::Each(testing::Ne(grpc::StatusCode::UNAUTHENTICATED)));
@@ -84,7 +84,7 @@ TEST(AccessTest, HealthAndReflectionAreOpen) {
               HasSubstr("thalweg.v1.TerrainService"));
 }
 
-TEST(AccessTest, TokensMustBeKnownAndShownOnce) {
+TEST(AccessTest, TokensMustBeKnownAndSentOnce) {
   TokenServer server(LineOf("game", "t1", "read"));
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
   const grpc::Status missing = Get(server, TileRequestOf(0, 0, 0), "");
@@ -112,7 +112,7 @@ TEST(AccessTest, TokensMustBeKnownAndShownOnce) {
   EXPECT_TRUE(server->stub().GetTile(&lower, TileRequestOf(0, 0, 0), &response).ok());
 }
 
-TEST(AccessTest, NothingIsComputedForWhoIsNotLetIn) {
+TEST(AccessTest, NothingIsComputedForRefusedCallers) {
   TokenServer server(LineOf("game", "t1", "bake"));
   EXPECT_FALSE(Get(server, TileRequestOf(0, 0, 0), "").ok());
   EXPECT_EQ(Get(server, TileRequestOf(0, 0, 0), "t1").error_code(),
@@ -138,7 +138,7 @@ TEST(AccessTest, BakesNeedTheirScope) {
   EXPECT_TRUE(Stream(server, rectangle, "t2").status.ok());
 }
 
-TEST(AccessTest, TokensComeAndGoWhileTheServerRuns) {
+TEST(AccessTest, TokensCanBeAddedAndRemovedWhileTheServerRuns) {
   TokenServer server(LineOf("a", "t1", "read"));
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
   server.PutTokens(LineOf("b", "t2", "read"));
@@ -216,7 +216,7 @@ TEST(RevokedTest, SessionsEndWithTheirToken) {
   EXPECT_TRUE(TokenSession(server, "t2").IsOpen());
 }
 
-TEST(RevokedTest, SoDoStreams) {
+TEST(RevokedTest, StreamsEndWithTheirToken) {
   const std::string stays = LineOf("b", "t2", "read");
   TokenServer server(LineOf("a", "t1", "read") + stays);
   // Far away: none of the stream's tiles can be read from its ancestors' blocks.
@@ -236,7 +236,7 @@ TEST(RevokedTest, SoDoStreams) {
 }
 
 // Without calls, a thread of the server reads the tokens file again.
-TEST(RevokedTest, IdleSessionsEndToo) {
+TEST(RevokedTest, IdleSessionsEndWithTheirToken) {
   TestServerOptions options;
   options.rpc.access_interval = std::chrono::milliseconds(1);
   TokenServer server(LineOf("a", "t1", "read"), std::move(options));
@@ -247,7 +247,7 @@ TEST(RevokedTest, IdleSessionsEndToo) {
 }
 
 // gRPC ends no call by itself while a message waits for its caller.
-TEST(RevokedTest, CallsWhoseCallersTakeNoBytesEndToo) {
+TEST(RevokedTest, CallsThatNobodyReadsEndWithTheirToken) {
   TestServerOptions options;
   options.rpc.access_interval = std::chrono::milliseconds(1);
   options.rpc.limits.end_patience = std::chrono::milliseconds(1);
@@ -269,7 +269,7 @@ TEST(RevokedTest, CallsWhoseCallersTakeNoBytesEndToo) {
   AwaitTrue([&] { return server->sessions().open == 0; });
 }
 
-TEST(LimitTest, TooManyCallsAreToldWhenToComeAgain) {
+TEST(LimitTest, TooManyCallsAreRefusedWithADelay) {
   TokenServer server(LineOf("game", "t1", "read", 2) + LineOf("other", "t2", "read", 2));
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
@@ -281,7 +281,7 @@ TEST(LimitTest, TooManyCallsAreToldWhenToComeAgain) {
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
 }
 
-TEST(LimitTest, OnlyWhatIsGeneratedCosts) {
+TEST(LimitTest, OnlyGeneratedTilesCost) {
   // The budget is one tile a second.
   TokenServer server(LineOf("game", "t1", "read", 0, kTileCells));
   EXPECT_TRUE(Get(server, TileRequestOf(0, 0, 0), "t1").ok());
@@ -296,7 +296,7 @@ TEST(LimitTest, OnlyWhatIsGeneratedCosts) {
   EXPECT_EQ(server->tiles().stats().flights, 0U);
 }
 
-TEST(LimitTest, SessionsAreToldInMillisecondsWhenToComeAgain) {
+TEST(LimitTest, SessionsAreRefusedWithADelayInMilliseconds) {
   // The budget is a tenth of a tile a second.
   TokenServer server(LineOf("game", "t1", "read", 0, kTileCells / 10));
   TokenSession session(server, "t1");
@@ -309,7 +309,7 @@ TEST(LimitTest, SessionsAreToldInMillisecondsWhenToComeAgain) {
   EXPECT_GE(refused.failed().retry_after_ms(), 9'000U);
 }
 
-TEST(LimitTest, WhoJoinsPaysNothing) {
+TEST(LimitTest, JoiningAComputationIsFree) {
   TokenServer server(LineOf("a", "t1", "read", 0, kTileCells) +
                      LineOf("b", "t2", "read", 0, kTileCells));
   server->device().Close();
@@ -325,7 +325,7 @@ TEST(LimitTest, WhoJoinsPaysNothing) {
 }
 
 // Every tile that is paid for is delivered, so that each repeated request gets further.
-TEST(LimitTest, StreamsGetOnFromLimitToLimit) {
+TEST(LimitTest, RepeatedStreamsMakeProgressDespiteTheLimit) {
   TokenServer server(LineOf("game", "t1", "read", 0, 3 * kTileCells));
   const v1::StreamTilesRequest request = RectangleRequestOf(0, 0, 0, 4, 4);
   Streamed streamed = Stream(server, request, "t1");
@@ -347,7 +347,7 @@ TEST(LimitTest, StreamsGetOnFromLimitToLimit) {
 }
 
 // The library repeats refused requests by itself. It really waits, for some milliseconds.
-TEST(LimitTest, TheLibraryWaitsAndGoesOn) {
+TEST(LimitTest, TheLibraryWaitsAndContinues) {
   access::TemporaryFolder folder;
   auto control = access::AccessControl::OfFile(
       folder.Put("tokens", LineOf("game", "t1", "read", 0, 1'000 * kTileCells)));
@@ -373,7 +373,7 @@ TEST(LimitTest, TheLibraryWaitsAndGoesOn) {
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kResourceExhausted) << refused.status();
 }
 
-TEST(LimitTest, RequestsHaveASize) {
+TEST(LimitTest, RequestsHaveAMaxSize) {
   TestServerOptions options;
   options.rpc.limits.max_request_bytes = 1'000;
   TestServer server(std::move(options));
@@ -386,7 +386,7 @@ TEST(LimitTest, RequestsHaveASize) {
 }
 
 // A connection's calls beyond its limit wait until earlier ones have ended.
-TEST(LimitTest, CallsOfAConnectionAreSoMany) {
+TEST(LimitTest, ConcurrentCallsOfAConnectionAreLimited) {
   TestServerOptions options;
   options.rpc.limits.max_calls_per_connection = 2;
   TestServer server(std::move(options));
@@ -404,7 +404,7 @@ TEST(LimitTest, CallsOfAConnectionAreSoMany) {
 }
 
 // When a connection has reached its maximum age, it is closed after its grace, with its calls.
-TEST(LimitTest, ConnectionsEndAfterTheirAgeAndGrace) {
+TEST(LimitTest, ConnectionsEndAfterTheirMaxAge) {
   TestServerOptions options;
   options.rpc.max_connection_age = std::chrono::seconds(1);
   options.rpc.limits.connection_grace = std::chrono::seconds(1);

@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, CompressedRequestTest,
                          });
 
 // The twin: the measured peak includes memory that is free again.
-TEST(MemoryTest, ThePeakCountsWhatIsFreedAgain) {
+TEST(MemoryTest, ThePeakIncludesFreedMemory) {
   ResetPeak();
   const std::size_t before = PeakBytes();
   {
@@ -96,7 +96,7 @@ TEST(BeforeAdmissionTest, CompressedRequestsAreUnimplemented) {
 }
 
 // A message with the mark "compressed", in a call that names no algorithm, is not a valid request.
-TEST(BeforeAdmissionTest, CompressedByNothingIsNoRequest) {
+TEST(BeforeAdmissionTest, ACompressedMessageWithoutAnAlgorithmIsRefused) {
   TestServer server;
   for (const char* method : {kGetTile, kGetWorld}) {
     RawHttp2 client(server.rpc().port());
@@ -130,18 +130,18 @@ std::size_t BytesOfHalfRequests(std::size_t max_memory_bytes) {
   return PeakBytes() - before;
 }
 
-TEST(BeforeAdmissionTest, RequestsThatStillComeInHaveAMemory) {
+TEST(BeforeAdmissionTest, IncompleteRequestsHaveBoundedMemory) {
   if (!kMemoryIsItsOwn) GTEST_SKIP() << "the sanitizer's memory is more";
   EXPECT_LT(BytesOfHalfRequests(16 * kMebibyte), 100 * kMebibyte);
 }
 
 // The twin: without max_memory_bytes, they use more.
-TEST(BeforeAdmissionTest, WithoutABoundTheyTakeWhatTheyWant) {
+TEST(BeforeAdmissionTest, IncompleteRequestsTakeMoreMemoryWithoutABound) {
   EXPECT_GT(BytesOfHalfRequests(0), 150 * kMebibyte);
 }
 
 // Each call of gRPC's reflection holds a thread.
-TEST(BeforeAdmissionTest, ReflectionTakesFewThreads) {
+TEST(BeforeAdmissionTest, ReflectionUsesFewThreads) {
   TokenServer server("");
   EXPECT_EQ(HealthOf(server->channel(), ""), 1);
   const int before = ThreadsOfThisProcess();
@@ -165,7 +165,7 @@ TEST(BeforeAdmissionTest, ReflectionTakesFewThreads) {
             grpc::StatusCode::UNAUTHENTICATED);
 }
 
-TEST(BeforeAdmissionTest, WhoSaysNothingIsSentAway) {
+TEST(BeforeAdmissionTest, SilentConnectionsAreClosed) {
   TestServerOptions options;
   options.rpc.limits.handshake_timeout = std::chrono::seconds(1);
   TestServer server(std::move(options));
@@ -184,7 +184,7 @@ TEST(BeforeAdmissionTest, ConnectionsWithoutCallsAreClosed) {
   EXPECT_TRUE(PendingTile(server, TileRequestOf(0, 0, 0)).Await().ok());
 }
 
-TEST(BeforeAdmissionTest, WhoOnlyPingsIsSentAway) {
+TEST(BeforeAdmissionTest, ConnectionsThatOnlyPingAreClosed) {
   TestServer server;
   RawHttp2 client(server.rpc().port());
   client.Begin();
@@ -195,7 +195,7 @@ TEST(BeforeAdmissionTest, WhoOnlyPingsIsSentAway) {
 }
 
 // gRPC's default of 8 KiB is enough: callers send only a token and an id.
-TEST(BeforeAdmissionTest, MetadataHasASize) {
+TEST(BeforeAdmissionTest, MetadataHasAMaxSize) {
   TestServer server;
   EXPECT_EQ(HealthOf(server.channel(), ""), 1);
   grpc::ClientContext context;

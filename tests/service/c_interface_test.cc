@@ -65,7 +65,7 @@ class CInterfaceTest : public testing::Test {
   thalweg_client* client_ = nullptr;
 };
 
-TEST_F(CInterfaceTest, ShowsItsToken) {
+TEST_F(CInterfaceTest, SendsItsToken) {
   Start(false);
   ASSERT_EQ(Connect(), THALWEG_OK) << thalweg_error();
   EXPECT_EQ(Sample(), THALWEG_UNAUTHENTICATED);
@@ -83,7 +83,7 @@ TEST_F(CInterfaceTest, ShowsItsToken) {
   EXPECT_EQ(thalweg_client_open_with("192.0.2.1:7070", &options_, &client_), THALWEG_UNAVAILABLE);
 }
 
-TEST_F(CInterfaceTest, BelievesTheRootsThatItIsGiven) {
+TEST_F(CInterfaceTest, TrustsTheGivenRoots) {
   Start(true);
   options_.token = "t1";
   options_.root_certificates = authority_.root().c_str();
@@ -103,7 +103,7 @@ TEST_F(CInterfaceTest, BelievesTheRootsThatItIsGiven) {
   EXPECT_EQ(Connect(), THALWEG_UNAVAILABLE);
 }
 
-TEST_F(CInterfaceTest, ShowsItsCertificate) {
+TEST_F(CInterfaceTest, SendsItsCertificate) {
   Start(true, true);
   const TestCertificate own = clients_.Issue("client");
   options_.token = "t1";
@@ -120,7 +120,7 @@ TEST_F(CInterfaceTest, ShowsItsCertificate) {
   EXPECT_EQ(Connect(), THALWEG_UNAVAILABLE);
 }
 
-TEST_F(CInterfaceTest, WaitsForAnAnswerAsLongAsItShould) {
+TEST_F(CInterfaceTest, WaitsForAnAnswerUntilTheTimeout) {
   Start(false);
   server_->device().Close();
   options_.token = "t1";

@@ -113,7 +113,7 @@ TEST(CachesTest, ServersShareTiles) {
   EXPECT_EQ(second->stores().stores()[1]->stats().saves, 0U);
 }
 
-TEST(CachesTest, AKilledMemcachedCostsNoAnswer) {
+TEST(CachesTest, AKilledMemcachedLosesNoAnswer) {
   cache::MemcachedChild memcached;
   const auto server = ServerWith(0, Shared({memcached.address()}, kHasty));
   ExpectAllRight(*server);
@@ -128,7 +128,7 @@ TEST(CachesTest, AKilledMemcachedCostsNoAnswer) {
   ExpectAllRight(*server);
 }
 
-TEST(CachesTest, AHungMemcachedCostsNoAnswer) {
+TEST(CachesTest, AHungMemcachedLosesNoAnswer) {
   cache::MemcachedChild memcached;
   const auto server = ServerWith(0, Shared({memcached.address()}, kHasty));
   ExpectAllRight(*server);
@@ -145,7 +145,7 @@ TEST(CachesTest, AHungMemcachedCostsNoAnswer) {
   ExpectAllRight(*server);
 }
 
-TEST(CachesTest, AMemcachedThatTalksNonsenseCostsNoAnswer) {
+TEST(CachesTest, AMemcachedThatSendsGarbageLosesNoAnswer) {
   std::mutex mutex;
   std::mt19937_64 random(1);
   // The fake answers each connection on a thread of its own.
@@ -211,7 +211,7 @@ void DamageTables(const std::string& folder, std::mt19937_64& random) {
 
 // All faults at the same time, with several callers: damaged files on the disk, one memcached that
 // is killed and starts again, one that hangs and continues, and one that answers nonsense.
-TEST(CachesTest, NothingThatHappensToThemIsSeenInAnAnswer) {
+TEST(CachesTest, FaultsOfCachesDoNotChangeAnswers) {
   const cache::TemporaryFolder folder;
   cache::MemcachedChild killed;
   cache::MemcachedChild hung;

@@ -69,7 +69,7 @@ class CreatedWorldsTest : public testing::Test {
 
 // Anybody's GetWorld or ListWorlds would have to print it. gRPC itself reads no more than 100
 // messages in each other.
-TEST_F(CreatedWorldsTest, AreNotTooDeep) {
+TEST_F(CreatedWorldsTest, WorldsThatAreTooDeepAreRefused) {
   for (const auto& [sums, expected] :
        {std::pair(35, "the world nests more than 16 nodes deep"),
         std::pair(60, "the world nests more than 16 nodes deep"),
@@ -87,7 +87,7 @@ TEST_F(CreatedWorldsTest, AreNotTooDeep) {
   }
 }
 
-TEST_F(CreatedWorldsTest, HaveTiles) {
+TEST_F(CreatedWorldsTest, CreatedWorldsHaveTiles) {
   v1::CreateWorldResponse created;
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t1", &created).ok());
   EXPECT_TRUE(created.created());
@@ -107,13 +107,13 @@ TEST_F(CreatedWorldsTest, HaveTiles) {
   EXPECT_EQ(Ask("dales")->Await().error_code(), grpc::StatusCode::NOT_FOUND);
 }
 
-TEST_F(CreatedWorldsTest, NeedTheirScope) {
+TEST_F(CreatedWorldsTest, CreationNeedsItsScope) {
   EXPECT_EQ(Create(CreateOf("dales", 7), "").error_code(), grpc::StatusCode::PERMISSION_DENIED);
   EXPECT_EQ(Delete("test-1", "").error_code(), grpc::StatusCode::PERMISSION_DENIED);
   EXPECT_EQ(Create(CreateOf("dales", 7), "t9").error_code(), grpc::StatusCode::UNAUTHENTICATED);
 }
 
-TEST_F(CreatedWorldsTest, AreDeletedByOwnersAndAdministrators) {
+TEST_F(CreatedWorldsTest, OwnersAndAdministratorsMayDelete) {
   ASSERT_TRUE(Create(CreateOf("a", 7), "t1").ok());
   ASSERT_TRUE(Create(CreateOf("b", 8), "t1").ok());
   EXPECT_EQ(Delete("a", "t2").error_code(), grpc::StatusCode::PERMISSION_DENIED);
@@ -122,7 +122,7 @@ TEST_F(CreatedWorldsTest, AreDeletedByOwnersAndAdministrators) {
   EXPECT_EQ(Delete("test-1", "t3").error_code(), grpc::StatusCode::FAILED_PRECONDITION);
 }
 
-TEST_F(CreatedWorldsTest, AreRefusedWithTheFieldsPath) {
+TEST_F(CreatedWorldsTest, ErrorsNameThePathOfTheField) {
   v1::CreateWorldRequest request = CreateOf("dales", 7);
   request.mutable_spec()->set_levels(99);
   const grpc::Status refused = Create(request, "t1");
@@ -135,7 +135,7 @@ TEST_F(CreatedWorldsTest, AreRefusedWithTheFieldsPath) {
 }
 
 // A request keeps the world that it has found until the request ends.
-TEST_F(CreatedWorldsTest, LiveAsLongAsTheirRequests) {
+TEST_F(CreatedWorldsTest, RequestsKeepTheirDeletedWorld) {
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t1").ok());
   server_->device().Close();
   const auto running = Ask("dales");
@@ -164,7 +164,7 @@ TEST_F(CreatedWorldsTest, LiveAsLongAsTheirRequests) {
 }
 
 // New worlds of a token replace worlds of this token, never those of tokens that have fewer.
-TEST_F(CreatedWorldsTest, MakeRoomForThoseOfTheSameToken) {
+TEST_F(CreatedWorldsTest, WorldsMakeRoomForOthersOfTheSameToken) {
   ASSERT_TRUE(Create(CreateOf("ann", 7), "t1").ok());
   for (std::uint32_t n = 0; n < 2 * kSlots; ++n) {
     const grpc::Status created = Create(CreateOf("bob-" + std::to_string(n), 100 + n), "t2");
@@ -177,7 +177,7 @@ TEST_F(CreatedWorldsTest, MakeRoomForThoseOfTheSameToken) {
 
 // If a world is removed while calls use it, they finish with it. If it is created again, it is the
 // same world.
-TEST_F(CreatedWorldsTest, AreUsedToTheEndWhenTheyMakeRoom) {
+TEST_F(CreatedWorldsTest, RunningCallsKeepAnEvictedWorld) {
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t1").ok());
   server_->device().Close();
   const auto running = Ask("dales");
@@ -205,7 +205,7 @@ TEST_F(CreatedWorldsTest, AreUsedToTheEndWhenTheyMakeRoom) {
 }
 
 // An active session keeps its world in use, although it looked the world up only once.
-TEST_F(CreatedWorldsTest, AreUsedBySessionsThatFly) {
+TEST_F(CreatedWorldsTest, ActiveSessionsKeepTheirWorldInUse) {
   ASSERT_TRUE(Create(CreateOf("dales", 7), "t1").ok());
   SessionClient session(*server_, nullptr);
   v1::SessionRequest open;
@@ -222,7 +222,7 @@ TEST_F(CreatedWorldsTest, AreUsedBySessionsThatFly) {
 }
 
 // Otherwise a list of a few worlds could be larger than an answer that gRPC's clients accept.
-TEST_F(CreatedWorldsTest, DescriptionsAreBounded) {
+TEST_F(CreatedWorldsTest, DescriptionsHaveAMaxLength) {
   v1::CreateWorldRequest request = CreateOf("dales", 7);
   request.mutable_spec()->set_description(std::string(200'000, 'd'));
   const grpc::Status refused = Create(request, "t1");

@@ -122,7 +122,7 @@ TEST(CrowdingTest, StreamsOfOneCallerLeaveRoomForTheAnswersOfOthers) {
   EXPECT_TRUE(tile.Await().ok());
 }
 
-TEST(CrowdingTest, ACallerHasSoManyStreams) {
+TEST(CrowdingTest, StreamsOfACallerAreLimited) {
   TestServerOptions options;
   options.access_limits = {.max_calls = 4, .max_streams = 2};
   const std::string tokens = LineOf("game", "t1", "read") + LineOf("other", "t2", "read");
@@ -153,7 +153,7 @@ TEST(CrowdingTest, ACallerHasSoManyStreams) {
 }
 
 // Callers without a token share no limits: each address has its own.
-TEST(CrowdingTest, AddressesWithoutATokenHaveLimitsOfTheirOwn) {
+TEST(CrowdingTest, AddressesWithoutATokenHaveTheirOwnLimits) {
   TestServerOptions options;
   options.proxies = "127.0.0.0/8";
   TokenServer server("anonymous { scopes: READ calls_per_s: 2 cells_per_s: 65536 }",
@@ -170,7 +170,7 @@ TEST(CrowdingTest, AddressesWithoutATokenHaveLimitsOfTheirOwn) {
 }
 
 // The twin: a caller that is not a trusted proxy has one address, whatever its header says.
-TEST(CrowdingTest, NobodyNamesAnotherAddressUnlessTrusted) {
+TEST(CrowdingTest, OnlyTrustedProxiesMayNameAnotherAddress) {
   TokenServer server("anonymous { scopes: READ calls_per_s: 2 }");
   EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.1").Await().ok());
   EXPECT_TRUE(AskedTile(server, "", 0, "192.0.2.2").Await().ok());
@@ -193,7 +193,7 @@ bool Ask(SessionClient& session) {
 
 // If a caller sends too much, the server reads from it later, once the debt is paid. The clock
 // stands still here, so the debt only grows.
-TEST(CrowdingTest, WhoSaysTooMuchIsReadFromLater) {
+TEST(CrowdingTest, ACallerThatSendsTooMuchIsReadLater) {
   TokenServer server(LineOf("chatty", "t1", "read") + LineOf("other", "t2", "read"));
   SessionClient chatty(server, "t1");
   SessionClient other(server, "t2");
@@ -211,7 +211,7 @@ TEST(CrowdingTest, WhoSaysTooMuchIsReadFromLater) {
 }
 
 // The twin: as much as a caller may send in a second is read at once.
-TEST(CrowdingTest, WhoSaysLittleIsReadFromAtOnce) {
+TEST(CrowdingTest, ACallerThatSendsLittleIsReadAtOnce) {
   TokenServer server(LineOf("quiet", "t1", "read"));
   SessionClient quiet(server, "t1");
   for (int n = 0; n < 40; ++n) EXPECT_TRUE(quiet.Send(CancelOf(4'096)));

@@ -93,7 +93,7 @@ Streamed Fly(TestServer& server) {
   return streamed;
 }
 
-TEST_F(DeviceLossTest, ASessionNoticesNothing) {
+TEST_F(DeviceLossTest, ASessionDoesNotNoticeALostDevice) {
   const Streamed whole = Fly(*MakeServer());
   ASSERT_GT(whole.tiles.size(), 10U);
   const auto server = MakeServer();
@@ -107,7 +107,7 @@ TEST_F(DeviceLossTest, ASessionNoticesNothing) {
 
 // The twin: if the device is lost again and again, tiles fail, and the session reports each. The
 // session and the server go on.
-TEST_F(DeviceLossTest, ADeviceThatKeepsBeingLostFailsTilesAndNoSession) {
+TEST_F(DeviceLossTest, ADeviceLostRepeatedlyFailsTilesButNoSession) {
   const auto server = MakeServer();
   *losses_ = 1'000'000;
   const Streamed streamed = Fly(*server);

@@ -57,7 +57,7 @@ TEST(DrainTest, RunningCallsFinishAndNewOnesAreRefused) {
             grpc::StatusCode::UNAVAILABLE);
 }
 
-TEST(DrainTest, PatienceEnds) {
+TEST(DrainTest, TheDrainHasATimeout) {
   TestServer server;
   server.device().Close();
   PendingTile running(server, TileRequestOf(0, 0, 0));
@@ -72,7 +72,7 @@ TEST(DrainTest, PatienceEnds) {
 }
 
 // With deadlines of the system's clock, this drain would take an hour.
-TEST(DrainTest, PatienceEndsThoughTheClockIsSetBack) {
+TEST(DrainTest, TheTimeoutHoldsIfTheClockIsSetBack) {
   TestServer server;
   server.device().Close();
   PendingTile running(server, TileRequestOf(0, 0, 0));

@@ -160,7 +160,7 @@ bool IsIdle(const ChildServer& server) {
          server.Metric("thalweg_field_blocks_queued") == 0;
 }
 
-TEST_F(FaultsTest, AViewGoesOnWhenItsServerIsKilledAndComesBack) {
+TEST_F(FaultsTest, AViewContinuesAfterItsServerIsRestarted) {
   auto server = std::make_unique<ChildServer>(WithWorlds());
   const std::string address = server->address();
   const auto client = ConnectTo(address, Impatient());
@@ -197,7 +197,7 @@ TEST_F(FaultsTest, AViewGoesOnWhenItsServerIsKilledAndComesBack) {
 }
 
 // The twin: a client that does not say which tiles it has gets them again.
-TEST_F(FaultsTest, AClientThatForgetsIsSentItAllAgain) {
+TEST_F(FaultsTest, AClientThatForgetsItsTilesGetsThemAgain) {
   const ChildServer server(WithWorlds());
   const auto client = ConnectTo(server.address(), Impatient());
   double sent = 0;
@@ -211,7 +211,7 @@ TEST_F(FaultsTest, AClientThatForgetsIsSentItAllAgain) {
 }
 
 // The two certificates are of different authorities. A client that trusts one tells them apart.
-TEST_F(FaultsTest, ASessionGoesOnWhenTheCertificateIsReplaced) {
+TEST_F(FaultsTest, ASessionContinuesAfterANewCertificate) {
   const TestAuthority first;
   const TestAuthority next;
   PutCertificate(first.Issue("first"));
@@ -288,7 +288,7 @@ TEST_F(FaultsTest, AKilledFetchLeavesNothingBehind) {
 
 // A stopped process still has its connection, but does not answer. The server finds this out with
 // pings.
-TEST_F(FaultsTest, AStoppedClientIsGivenUp) {
+TEST_F(FaultsTest, ASuspendedClientIsDisconnected) {
   TestServerOptions options;
   options.rpc.limits.keepalive = std::chrono::seconds(1);
   options.rpc.limits.keepalive_timeout = std::chrono::seconds(1);
@@ -346,7 +346,7 @@ bool StandsStill(const ChildServer& server) {
   return sent > 0;
 }
 
-TEST_F(FaultsTest, CallersThatReadNothingHoldLittle) {
+TEST_F(FaultsTest, CallersThatReadNothingUseLittleMemory) {
   // The cache is small, so that the process's memory shows what the sessions hold.
   const ChildServer server(WithWorlds({"--cache-mb", "16"}));
   constexpr int kReaders = 4;

@@ -33,7 +33,7 @@ void ExpectAlive(TestServer& server) {
   EXPECT_TRUE(tile.Await().ok());
 }
 
-TEST(HeldWorldsTest, ADiskThatHangsHoldsNobodyElseBack) {
+TEST(HeldWorldsTest, AHungDiskDelaysNobodyElse) {
   const access::TemporaryFolder folder;
   auto library = world::WorldLibrary::Open(folder.path());
   ASSERT_TRUE(library.ok()) << library.status();
@@ -99,7 +99,7 @@ class HeldSeedsTest : public testing::Test {
   TestServer server_{Options(gate_)};
 };
 
-TEST_F(HeldSeedsTest, ACompilerThatHangsHoldsNobodyElseBack) {
+TEST_F(HeldSeedsTest, AHungCompilerDelaysNobodyElse) {
   gate_.Close();
   std::vector<std::unique_ptr<PendingTile>> tiles;
   for (int seed = 1; seed <= kCalls; ++seed) tiles.push_back(AskSeed(100 + seed));
@@ -153,7 +153,7 @@ TEST_F(HeldSeedsTest, EveryCallWaitsForItsWorld) {
 }
 
 // Nothing is computed for calls that are cancelled.
-TEST_F(HeldSeedsTest, CallsMayBeCancelledWhileTheyWait) {
+TEST_F(HeldSeedsTest, CallsCanBeCancelledWhileTheyWait) {
   gate_.Close();
   const auto tile = AskSeed(9);
   gate_.AwaitCompiled(1);

@@ -123,7 +123,7 @@ const Neighbour& Named(const std::vector<Neighbour>& all, const std::string& nam
 
 class HostileNeighbourTest : public testing::TestWithParam<Neighbour> {};
 
-TEST_P(HostileNeighbourTest, LeavesOthersTheirTilesAndTheServerItsMemory) {
+TEST_P(HostileNeighbourTest, OthersGetTilesAndMemoryStaysBounded) {
   const Harm harm = HarmOf(GetParam(), kGuarded, FewOrAll(12, 100));
   EXPECT_EQ(harm.refused, 0) << harm.first_refusal;
   if (kMemoryIsItsOwn) {
@@ -142,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(Of, HostileNeighbourTest,
                          });
 
 // The twins: without protection, the same neighbours do harm, sooner or later.
-TEST(UnguardedNeighbourTest, TakesTheMemory) {
+TEST(UnguardedNeighbourTest, FillsTheMemory) {
   const auto all = neighbour::HostileCalls();
   // That of tiles and pictures: this neighbour has no sessions and no large requests.
   constexpr std::size_t kLimit = 20 * kMebibyte + kRest;
@@ -152,7 +152,7 @@ TEST(UnguardedNeighbourTest, TakesTheMemory) {
   EXPECT_GT(harm.bytes, kLimit);
 }
 
-TEST(UnguardedNeighbourTest, TakesTheTilesOfWhoeverHasTheSameAddress) {
+TEST(UnguardedNeighbourTest, CrowdsOutCallersWithTheSameAddress) {
   const auto all = neighbour::HostileCalls();
   const Harm harm = HarmOf(Named(all, "deep-tiles"), {"--max-calls-per-caller", "64"}, 0,
                            [](const Harm& done) { return done.refused > 0; });

@@ -70,7 +70,7 @@ class HttpAccessTest : public testing::Test {
   std::unique_ptr<WebServer> server_;
 };
 
-TEST_F(HttpAccessTest, TokensAndScopesAreThoseOfGrpc) {
+TEST_F(HttpAccessTest, TokensAndScopesWorkAsInGrpc) {
   Start(LineOf("game", "t1", "read") + LineOf("smith", "t2", "read,create-worlds") +
         LineOf("root", "t3", "admin"));
   HttpClient client(server_->port());
@@ -96,7 +96,7 @@ TEST_F(HttpAccessTest, TokensAndScopesAreThoseOfGrpc) {
   EXPECT_EQ(client.Ask("OPTIONS", kTile).status, 204);
 }
 
-TEST_F(HttpAccessTest, AnAddressOfMetricsIsOpenAndHasNothingElse) {
+TEST_F(HttpAccessTest, TheMetricsPortIsOpenAndServesNothingElse) {
   http::HttpOptions http;
   http.only_metrics = true;
   Start(LineOf("root", "t3", "admin"), http);
@@ -139,7 +139,7 @@ TEST_F(HttpAccessTest, WorldsAreDeletedByTheirOwnersAndAdministrators) {
   EXPECT_EQ(remove("mine", Bearer("t3")), 404);
 }
 
-TEST_F(HttpAccessTest, SharedCachesKeepNothingOfTokens) {
+TEST_F(HttpAccessTest, SharedCachesMayNotKeepAnswersToTokens) {
   Start(LineOf("game", "t1", "read"));
   HttpClient client(server_->port());
   EXPECT_THAT(client.Get(kTile, Bearer("t1")).Header("cache-control"), HasSubstr("private"));
@@ -148,7 +148,7 @@ TEST_F(HttpAccessTest, SharedCachesKeepNothingOfTokens) {
   EXPECT_EQ(client.Get(kTile, "If-None-Match: " + etag + "\r\n").status, 401);
 }
 
-TEST_F(HttpAccessTest, TooManyCallsAreToldWhenToComeAgain) {
+TEST_F(HttpAccessTest, TooManyCallsAreRefusedWithADelay) {
   Start(LineOf("game", "t1", "read", 2));
   HttpClient client(server_->port());
   EXPECT_EQ(client.Get("/v1/worlds", Bearer("t1")).status, 200);
@@ -158,7 +158,7 @@ TEST_F(HttpAccessTest, TooManyCallsAreToldWhenToComeAgain) {
   EXPECT_EQ(refused.Header("retry-after"), "1");
 }
 
-TEST_F(HttpAccessTest, BehindATrustedProxyEachAddressHasItsLimits) {
+TEST_F(HttpAccessTest, EachAddressBehindATrustedProxyHasItsLimits) {
   const auto from = [](const std::string& address) {
     return "X-Forwarded-For: 203.0.113.5\r\nX-Forwarded-For: " + address + "\r\n";
   };
@@ -172,7 +172,7 @@ TEST_F(HttpAccessTest, BehindATrustedProxyEachAddressHasItsLimits) {
 }
 
 // The server waits instead of refusing: a web map would never ask for a refused tile again.
-TEST_F(HttpAccessTest, AUsedUpBudgetIsWaitedFor) {
+TEST_F(HttpAccessTest, ARequestWaitsForItsBudget) {
   Start(LineOf("game", "t1", "read", 0, kTileCells));
   HttpClient client(server_->port());
   EXPECT_EQ(client.Get(kTile, Bearer("t1")).status, 200);
@@ -183,7 +183,7 @@ TEST_F(HttpAccessTest, AUsedUpBudgetIsWaitedFor) {
   EXPECT_EQ((*server_)->tiles().field_stats().blocks_computed, 2U);
 }
 
-TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {
+TEST_F(HttpAccessTest, ARequestThatWaitsTooLongGetsTheReason) {
   http::HttpOptions http;
   // The first tile, which the budget pays for, takes less than this.
   http.limits.request_timeout = std::chrono::milliseconds(1'000);
@@ -195,7 +195,7 @@ TEST_F(HttpAccessTest, AndThenTheCallerLearnsWhy) {
 }
 
 // The request was admitted. Before the server sends the tile, it checks the token again.
-TEST_F(HttpAccessTest, ATokenThatIsTakenAwayGetsNoTile) {
+TEST_F(HttpAccessTest, ARequestOfARevokedTokenGetsNoTile) {
   const std::string rest = LineOf("other", "t2", "read");
   for (const char* extension : {"tlw", "png", "png?size=512"}) {
     Start(LineOf("game", "t1", "read") + rest);
@@ -223,7 +223,7 @@ TEST_F(HttpAccessTest, ATokenThatIsTakenAwayGetsNoTile) {
 }
 
 // A request that waits for its budget is not at the device. Its token is checked too.
-TEST_F(HttpAccessTest, NorDoesOneThatWaitsForItsBudget) {
+TEST_F(HttpAccessTest, ARevokedTokenThatWaitsForItsBudgetGetsNoTile) {
   http::HttpOptions http;
   // With one thread, a request that has begun is admitted before the next one is read.
   http.threads = 1;
@@ -240,7 +240,7 @@ TEST_F(HttpAccessTest, NorDoesOneThatWaitsForItsBudget) {
 }
 
 // New limits apply to new calls only. If this one failed, a web map would keep a hole.
-TEST_F(HttpAccessTest, ATokenWhoseLineChangesGetsItsTile) {
+TEST_F(HttpAccessTest, ARequestOfAChangedTokenGetsItsTile) {
   Start(LineOf("game", "t1", "read"));
   (*server_)->device().Close();
   HttpClient waiting(server_->port());
@@ -254,7 +254,7 @@ TEST_F(HttpAccessTest, ATokenWhoseLineChangesGetsItsTile) {
   EXPECT_EQ(waiting.Read()->status, 200);
 }
 
-TEST(HttpQueueTest, AFullQueueIsWaitedFor) {
+TEST(HttpQueueTest, RequestsWaitForAFullQueue) {
   TestServerOptions options;
   options.max_requests = 4;
   WebServer server(std::move(options));
@@ -356,7 +356,7 @@ TEST_F(HttpTlsTest, CallersMustShowACertificateIfAsked) {
   EXPECT_THAT(GetOver(authority_, clients_.Issue("known")), HasSubstr("HTTP/1.1 200 OK"));
 }
 
-TEST_F(HttpTlsTest, SessionsAreTakenUpUntilTheFilesChange) {
+TEST_F(HttpTlsTest, SessionsAreResumedUntilTheFilesChange) {
   Start(true);
   for (const int version : {TLS1_2_VERSION, TLS1_3_VERSION}) {
     folder_.Put("clients", clients_.root());
@@ -379,7 +379,7 @@ TEST_F(HttpTlsTest, SessionsAreTakenUpUntilTheFilesChange) {
   }
 }
 
-TEST_F(HttpTlsTest, PlainCallersGetNothing) {
+TEST_F(HttpTlsTest, UnencryptedCallersAreRefused) {
   Start(false);
   HttpClient plain(server_->port());
   plain.Send(RequestOf("GET", "/healthz"));
@@ -387,7 +387,7 @@ TEST_F(HttpTlsTest, PlainCallersGetNothing) {
 }
 
 // Map clients never ask again, so a world with a new seed waits for a place in the queue.
-TEST(HttpWaitingTest, AWorldWithANewSeedWaitsForAPlace) {
+TEST(HttpWaitingTest, AWorldWithANewSeedWaitsInTheQueue) {
   CountingListener listener;
   TestServerOptions options;
   options.listeners = {&listener};
@@ -441,7 +441,7 @@ int StatusFor(const WebServer& server, const std::string& host, const std::strin
   return answer->status;
 }
 
-TEST(HttpHostTest, PagesWithTheirOwnNameForThisMachineGetNothing) {
+TEST(HttpHostTest, UnknownNamesForThisMachineAreRefused) {
   http::HttpOptions http;
   http.local_names_only = true;
   const WebServer server({}, http);
@@ -459,7 +459,7 @@ TEST(HttpHostTest, PagesWithTheirOwnNameForThisMachineGetNothing) {
   }
 }
 
-TEST(HttpHostTest, TheHostOfThePublicUrlIsRightWithAnyPort) {
+TEST(HttpHostTest, TheHostOfThePublicUrlIsAllowedWithAnyPort) {
   http::HttpOptions http;
   http.local_names_only = true;
   http.public_url = "https://Outside.test:444/terrain";

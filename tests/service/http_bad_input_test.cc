@@ -39,7 +39,7 @@ class HttpBadInputTest : public testing::Test {
   WebServer server_;
 };
 
-TEST_F(HttpBadInputTest, AddressesThatThereAreNot) {
+TEST_F(HttpBadInputTest, UnknownPathsAreRefused) {
   for (const char* path :
        {"/v1/worlds/nowhere", "/v1/worlds/%ff%fe'%22", "/v1/worlds/nowhere/tiles/0/0/0.png",
         "/v1/worlds/test-1/tiles/6/0/0.png", "/v1/worlds/test-1/tiles/99/0/0.png",
@@ -55,7 +55,7 @@ TEST_F(HttpBadInputTest, AddressesThatThereAreNot) {
   }
 }
 
-TEST_F(HttpBadInputTest, ParametersThatAreWrong) {
+TEST_F(HttpBadInputTest, InvalidParametersAreRefused) {
   const std::string tile = "/v1/worlds/test-1/tiles/0/0/0.";
   for (const char* rest : {"png?layer=heights",
                            "png?layer=",
@@ -97,14 +97,14 @@ TEST_F(HttpBadInputTest, ParametersThatAreWrong) {
   }
 }
 
-TEST_F(HttpBadInputTest, PathTricks) {
+TEST_F(HttpBadInputTest, PathTricksAreRefused) {
   for (const char* path : {"/../etc/passwd", "/assets/../../etc/passwd", "/assets/%2e%2e%2fpasswd",
                            "/assets/..%5c..", "/%", "/v1/worlds/%00", "/v1/worlds/a%0d%0ab"}) {
     ExpectProblemOf(400, path);
   }
 }
 
-TEST_F(HttpBadInputTest, WhatIsNoHttp) {
+TEST_F(HttpBadInputTest, InvalidHttpIsRefused) {
   using namespace std::string_literals;
   ExpectProblem(400, "GET / HTTP/1.1\r\n\r\n");
   ExpectProblem(400, "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
@@ -119,7 +119,7 @@ TEST_F(HttpBadInputTest, WhatIsNoHttp) {
   ExpectProblem(400, "POST /v1/worlds HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n");
 }
 
-TEST_F(HttpBadInputTest, WhatIsTooLarge) {
+TEST_F(HttpBadInputTest, LargeRequestsAreRefused) {
   ExpectProblem(431, "GET / HTTP/1.1\r\nHost: a\r\nX: " + std::string(20'000, 'x') + "\r\n\r\n");
   ExpectProblem(431, "GET /" + std::string(100'000, 'x'));
   ExpectProblemOf(400, "/" + std::string(4'000, 'x'));
@@ -130,7 +130,7 @@ TEST_F(HttpBadInputTest, WhatIsTooLarge) {
   ExpectProblem(413, chunked);
 }
 
-TEST_F(HttpBadInputTest, MethodsThatThereAreNot) {
+TEST_F(HttpBadInputTest, UnknownMethodsAreRefused) {
   HttpClient client(server_.port());
   for (const char* method : {"PUT", "DELETE", "PATCH", "TRACE"}) {
     const HttpAnswer answer = client.Ask(method, "/v1/worlds/test-1/tilejson.json");
@@ -150,7 +150,7 @@ TEST_F(HttpBadInputTest, MethodsThatThereAreNot) {
 }
 
 // For any bytes, the server answers or closes the connection.
-TEST_F(HttpBadInputTest, NoBytesBreakTheServer) {
+TEST_F(HttpBadInputTest, RandomBytesDoNotBreakTheServer) {
   std::mt19937_64 random(21);
   const std::string good =
       RequestOf("GET", "/v1/worlds/test-1?x=1", "Accept-Encoding: gzip\r\nIf-None-Match: *\r\n");

@@ -24,7 +24,7 @@ http::HttpOptions Hasty() {
   return http;
 }
 
-TEST(HttpConnectionTest, IsKeptAndAnswersInOrder) {
+TEST(HttpConnectionTest, AConnectionIsKeptAndAnswersInOrder) {
   WebServer server;
   HttpClient client(server.port());
   for (int k = 0; k < 3; ++k) EXPECT_EQ(client.Get("/healthz").body, "ok\n");
@@ -45,7 +45,7 @@ TEST(HttpConnectionTest, ProxiesMayNameTheServer) {
   EXPECT_EQ(client.Get("healthz").status, 400);
 }
 
-TEST(HttpConnectionTest, EndsWhenItsCallerWantsThat) {
+TEST(HttpConnectionTest, AConnectionEndsIfItsCallerAsks) {
   WebServer server;
   HttpClient once(server.port());
   EXPECT_EQ(once.Get("/healthz", "Connection: close\r\n").Header("connection"), "close");
@@ -62,7 +62,7 @@ TEST(HttpConnectionTest, EndsWhenItsCallerWantsThat) {
   AwaitTrue([&] { return server.http().connections() == 0; });
 }
 
-TEST(HttpConnectionTest, ASlowRequestIsGivenUp) {
+TEST(HttpConnectionTest, ASlowRequestTimesOut) {
   http::HttpOptions http = Hasty();
   http.limits.read_timeout = milliseconds(100);
   WebServer server({}, http);
@@ -77,7 +77,7 @@ TEST(HttpConnectionTest, ASlowRequestIsGivenUp) {
   AwaitTrue([&] { return server.http().connections() == 0; });
 }
 
-TEST(HttpConnectionTest, AnIdleOneIsClosed) {
+TEST(HttpConnectionTest, AnIdleConnectionIsClosed) {
   http::HttpOptions http = Hasty();
   http.limits.idle_timeout = milliseconds(50);
   WebServer server({}, http);
@@ -88,7 +88,7 @@ TEST(HttpConnectionTest, AnIdleOneIsClosed) {
   EXPECT_TRUE(silent.IsClosed());
 }
 
-TEST(HttpConnectionTest, TheIdlestMakesRoom) {
+TEST(HttpConnectionTest, TheLongestIdleConnectionMakesRoom) {
   http::HttpOptions http;
   http.max_connections = 3;
   http.threads = 1;
@@ -108,7 +108,7 @@ TEST(HttpConnectionTest, TheIdlestMakesRoom) {
 }
 
 // Requests that never end do not keep new connections out.
-TEST(HttpConnectionTest, TheUnfinishedMakeRoom) {
+TEST(HttpConnectionTest, UnfinishedRequestsMakeRoom) {
   http::HttpOptions http;
   http.max_connections = 3;
   http.threads = 1;
@@ -149,7 +149,7 @@ class FileLimit {
 };
 
 // Other parts of the process may use up its files, whatever the limit of connections is.
-TEST(HttpConnectionTest, TheIdlestMakesRoomWhereFilesRunOut) {
+TEST(HttpConnectionTest, TheLongestIdleConnectionMakesRoomIfFilesRunOut) {
   http::HttpOptions http;
   http.threads = 1;
   WebServer server({}, http);
@@ -164,7 +164,7 @@ TEST(HttpConnectionTest, TheIdlestMakesRoomWhereFilesRunOut) {
 }
 
 // All callers may come from one address of this machine, if a proxy runs on it.
-TEST(HttpConnectionTest, ThisMachineMayHaveMany) {
+TEST(HttpConnectionTest, ThisMachineMayHaveManyConnections) {
   http::HttpOptions http;
   http.connections_per_address = 2;
   WebServer server({}, http);
@@ -212,7 +212,7 @@ TEST(HttpConnectionTest, DrainLetsRunningRequestsFinish) {
   EXPECT_TRUE(all_finished);
 }
 
-TEST(HttpConnectionTest, PatienceEnds) {
+TEST(HttpConnectionTest, TheDrainHasATimeout) {
   WebServer server;
   server->device().Close();
   HttpClient running(server.port());
@@ -230,7 +230,7 @@ TEST(HttpConnectionTest, PatienceEnds) {
 }
 
 // A connection that was accepted in the last moment reaches its loop after the port is closed.
-TEST(HttpConnectionTest, AServerMayEndWhileCallersCome) {
+TEST(HttpConnectionTest, AServerCanStopWhileCallersConnect) {
   TestServer server;
   for (int round = 0; round < 50; ++round) {
     http::Site site;

@@ -20,7 +20,7 @@ http::HttpOptions WithExamples() {
   return options;
 }
 
-TEST(HttpExamplesTest, AreNotThereUnlessAskedFor) {
+TEST(HttpExamplesTest, AreNotServedByDefault) {
   WebServer server;
   HttpClient client(server.port());
   for (const char* path : {"/examples", "/examples/", "/examples/cesium", "/examples/cesium/",
@@ -32,7 +32,7 @@ TEST(HttpExamplesTest, AreNotThereUnlessAskedFor) {
   }
 }
 
-TEST(HttpExamplesTest, ArePagesOfTheirFolders) {
+TEST(HttpExamplesTest, AreServedFromTheirFolders) {
   WebServer server({}, WithExamples());
   HttpClient client(server.port());
   for (const char* folder :

@@ -68,7 +68,7 @@ std::vector<std::int32_t> PixelsOf(const std::vector<std::int32_t>& vertices, bo
 
 class HttpGdalTest : public testing::TestWithParam<bool> {};
 
-TEST_P(HttpGdalTest, ReadsThePyramid) {
+TEST_P(HttpGdalTest, GdalReadsThePyramid) {
   if (std::string(THALWEG_GDAL_TRANSLATE).empty()) GTEST_SKIP() << "there is no gdal_translate";
   WebServer server;
   const std::string url =

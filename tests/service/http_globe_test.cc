@@ -44,7 +44,7 @@ class HttpGlobeTest : public testing::Test {
   HttpClient client_{server_.port()};
 };
 
-TEST_F(HttpGlobeTest, LayerJsonSaysWhatThereIs) {
+TEST_F(HttpGlobeTest, LayerJsonDescribesTheTiles) {
   const HttpAnswer answer = client_.Get(absl::StrCat(kMeshes, "layer.json"));
   ASSERT_EQ(answer.status, 200) << answer.body;
   EXPECT_EQ(answer.Header("content-type"), "application/json");
@@ -59,7 +59,7 @@ TEST_F(HttpGlobeTest, LayerJsonSaysWhatThereIs) {
   EXPECT_THAT(dense, HasSubstr(R"("available":[[{"startX":0,"startY":0,"endX":1,"endY":0}]])"));
 }
 
-TEST_F(HttpGlobeTest, TilesAreMeshesWithWhatWasAskedFor) {
+TEST_F(HttpGlobeTest, TilesAreMeshesWithTheRequestedExtensions) {
   for (const char* tile : {"0/0/0", "0/1/0", "1/3/1", "6/0/0", "6/127/63", "5/31/31"}) {
     const std::string path = absl::StrCat(kMeshes, tile, ".terrain");
     const HttpAnswer bare = client_.Get(path);
@@ -83,7 +83,7 @@ TEST_F(HttpGlobeTest, TilesAreMeshesWithWhatWasAskedFor) {
   }
 }
 
-TEST_F(HttpGlobeTest, TilesAreCompressedForWhoCanReadThat) {
+TEST_F(HttpGlobeTest, TilesAreCompressedIfTheCallerAcceptsIt) {
   const std::string path = absl::StrCat(kMeshes, "2/3/2.terrain");
   const HttpAnswer plain = client_.Get(path);
   const HttpAnswer gzip = client_.Get(path, "Accept-Encoding: gzip\r\n");
@@ -112,7 +112,7 @@ TEST_F(HttpGlobeTest, ValidatorsAreKnownBeforeAnythingIsGenerated) {
   EXPECT_THAT(client_.Get(immutable).Header("cache-control"), HasSubstr("immutable"));
 }
 
-TEST_F(HttpGlobeTest, WhatIsNotOnThePyramidIsNotFound) {
+TEST_F(HttpGlobeTest, TilesOffThePyramidAreNotFound) {
   for (const char* tile : {"7/0/0", "99/0/0", "0/2/0", "0/0/1", "3/-1/0", "3/16/0", "3/0/8",
                            "3/0/-1", "6/9223372036854775807/0"}) {
     ExpectProblem(absl::StrCat(kMeshes, tile, ".terrain"), 404, "expected 0 to");
@@ -127,7 +127,7 @@ TEST_F(HttpGlobeTest, WhatIsNotOnThePyramidIsNotFound) {
   EXPECT_EQ(server_.blocks(), 0U);
 }
 
-TEST_F(HttpGlobeTest, PlanesAreNoGlobes) {
+TEST_F(HttpGlobeTest, PlanesHaveNoGlobe) {
   const std::string plane = absl::StrCat("/v1/worlds/", field::TestWorld()->name());
   for (const char* path : {"/cesium/layer.json", "/cesium/0/0/0.terrain", "/globe/relief/0/0/0.png",
                            "/globe/relief/tilejson.json"}) {
@@ -135,7 +135,7 @@ TEST_F(HttpGlobeTest, PlanesAreNoGlobes) {
   }
 }
 
-TEST_F(HttpGlobeTest, WhatContradictsItselfIsRefused) {
+TEST_F(HttpGlobeTest, ContradictoryRequestsAreRefused) {
   const std::string path = absl::StrCat(kMeshes, "0/0/0.terrain");
   ExpectProblem(path + "?extensions=watermask", 400, "invalid extensions",
                 absl::StrCat(kMeshAccept, ";extensions=metadata\r\n"));

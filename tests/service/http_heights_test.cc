@@ -78,7 +78,7 @@ class HttpHeightsTest : public testing::Test {
   HttpClient client_;
 };
 
-TEST_F(HttpHeightsTest, AreThoseOfGrpc) {
+TEST_F(HttpHeightsTest, HeightsEqualThoseOfGrpc) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> metres(-2e6, 2e6);
   v1::HeightsQuestion question;
@@ -135,7 +135,7 @@ TEST_F(HttpHeightsTest, AProfileOfAPlanetFollowsGreatCircles) {
   ExpectEqual("test-planet", answer);
 }
 
-TEST_F(HttpHeightsTest, AreCsvWhereAsked) {
+TEST_F(HttpHeightsTest, HeightsAreCsvOnRequest) {
   const std::string body = R"({"level": 2, "east_m": [0, 20.5], "south_m": [-7, 1e3]})";
   const HttpAnswer answer = Ask(kPlaneHeights, body, "Accept: text/csv\r\n");
   EXPECT_EQ(answer.status, 200);
@@ -155,7 +155,7 @@ TEST_F(HttpHeightsTest, AreCsvWhereAsked) {
               testing::StartsWith("distance_m,east_m,south_m,height_m\n0,0,0,"));
 }
 
-TEST_F(HttpHeightsTest, PagesOfOtherOriginsMayAsk) {
+TEST_F(HttpHeightsTest, PagesOfOtherOriginsMayAskForHeights) {
   const std::string page = "Origin: http://a.test\r\nSec-Fetch-Site: cross-site\r\n";
   const HttpAnswer preflight =
       client_.Ask("OPTIONS", kPlaneHeights, page + "Access-Control-Request-Method: POST\r\n");
@@ -167,7 +167,7 @@ TEST_F(HttpHeightsTest, PagesOfOtherOriginsMayAsk) {
   EXPECT_EQ(answer.Header("access-control-allow-origin"), "*");
 }
 
-TEST_F(HttpHeightsTest, BadQuestionsAreNamed) {
+TEST_F(HttpHeightsTest, InvalidRequestsAreExplained) {
   for (const auto& [body, message] :
        {std::pair(R"({"east_m": [0], "south_m": [0]})", "level is missing: expected 0 to 5"),
         std::pair(R"({"level": 6, "east_m": [0], "south_m": [0]})", "level"),

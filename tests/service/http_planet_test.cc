@@ -23,7 +23,7 @@ TestServerOptions WithPlanet() {
   return options;
 }
 
-TEST(HttpPlanetTest, EachFaceHasTilesAndValidatorsOfItsOwn) {
+TEST(HttpPlanetTest, EachFaceHasItsOwnTilesAndValidators) {
   WebServer server(WithPlanet());
   HttpClient client(server.port());
   for (const char* extension : {"tlw", "png", "terrarium.png", "lerc"}) {
@@ -41,7 +41,7 @@ TEST(HttpPlanetTest, EachFaceHasTilesAndValidatorsOfItsOwn) {
   }
 }
 
-TEST(HttpPlanetTest, TilesEndWhereTheFaceDoes) {
+TEST(HttpPlanetTest, TilesEndAtTheEdgeOfTheFace) {
   WebServer server(WithPlanet());
   HttpClient client(server.port());
   for (const char* tile : {"2/4/0.png?face=0", "2/0/-1.png?face=5", "4/0/0.tlw?face=1"}) {
@@ -50,7 +50,7 @@ TEST(HttpPlanetTest, TilesEndWhereTheFaceDoes) {
   EXPECT_EQ(client.Get(std::string(kPlanetPath) + "/tiles/2/0/0.png?face=6").status, 400);
 }
 
-TEST(HttpPlanetTest, ItsDocumentTellsSoAndItHasNoMap) {
+TEST(HttpPlanetTest, APlanetsDocumentHasARadiusAndNoMap) {
   WebServer server(WithPlanet());
   HttpClient client(server.port());
   const HttpAnswer document = client.Get(kPlanetPath);

@@ -43,7 +43,7 @@ TEST(HttpPrefixTest, UrlsHaveTheConfiguredPath) {
               HasSubstr("\"https://outside.test" + world + "/xyz/{z}/{x}/{y}.terrarium.png"));
 }
 
-TEST(HttpPrefixTest, ProxiesMayPassThePathOn) {
+TEST(HttpPrefixTest, ProxiesMayForwardThePrefix) {
   WebServer server({}, Below("https://outside.test/maps/terrain"));
   HttpClient client(server.port());
   for (const char* path : {"/v1/worlds/test-1", "/", "/v1/worlds?page_size=1", "/healthz"}) {
@@ -60,13 +60,13 @@ TEST(HttpPrefixTest, ProxiesMayPassThePathOn) {
 }
 
 // A path that is also the server's own is the server's own.
-TEST(HttpPrefixTest, ThePathMayLookLikeOneOfTheServer) {
+TEST(HttpPrefixTest, ThePrefixMayLookLikeAPathOfTheServer) {
   WebServer server({}, Below("https://outside.test/v1"));
   HttpClient client(server.port());
   EXPECT_EQ(client.Get("/v1/worlds").body, client.Get("/v1/v1/worlds").body);
 }
 
-TEST(HttpPrefixTest, TrustedProxiesNameIt) {
+TEST(HttpPrefixTest, TrustedProxiesMayNameThePrefix) {
   TestServerOptions options;
   options.access = access::AccessControl::OfEveryone(
       access::ScopeSet::All(),
@@ -88,7 +88,7 @@ TEST(HttpPrefixTest, TrustedProxiesNameIt) {
   }
 }
 
-TEST(HttpPrefixTest, OthersDoNot) {
+TEST(HttpPrefixTest, OtherCallersMayNotNameAPrefix) {
   WebServer server;
   HttpClient client(server.port());
   const HttpAnswer answer = client.Get("/v1/worlds/test-1", kForwarded);

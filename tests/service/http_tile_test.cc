@@ -28,7 +28,7 @@ constexpr char kTilePrefix[] = "/v1/worlds/test-1/tiles/1/4/-3.";
 
 std::string Tile(const std::string& rest) { return kTilePrefix + rest; }
 
-TEST(HttpTileTest, AreTheBytesOfGrpc) {
+TEST(HttpTileTest, TilesHaveTheBytesOfGrpc) {
   WebServer server;
   HttpClient client(server.port());
   const HttpAnswer answer = client.Get(Tile("tlw?precision=exact"));
@@ -104,7 +104,7 @@ TEST(HttpTileTest, EveryLayerOfAWorldIsDrawn) {
 }
 
 // The last request is the twin: its validator is unknown, so the tile is generated.
-TEST(HttpTileTest, WhatIsKnownIsNotGenerated) {
+TEST(HttpTileTest, TilesWithAKnownValidatorAreNotGenerated) {
   WebServer server;
   HttpClient client(server.port());
   for (const char* extension : {"tlw", "png", "terrarium.png", "lerc", "png16"}) {
@@ -126,7 +126,7 @@ TEST(HttpTileTest, WhatIsKnownIsNotGenerated) {
   EXPECT_EQ(client.Ask("HEAD", Tile("tlw")).Header("etag"), made.Header("etag"));
 }
 
-TEST(HttpTileTest, ValidatorsDifferWhereBytesMay) {
+TEST(HttpTileTest, ValidatorsDifferIfBytesMayDiffer) {
   WebServer server;
   HttpClient client(server.port());
   std::vector<std::string> etags;
@@ -149,7 +149,7 @@ TEST(HttpTileTest, ValidatorsDifferWhereBytesMay) {
             client.Ask("HEAD", Tile("tlw")).Header("etag"));
 }
 
-TEST(HttpTileTest, IdsAreForEverAndNamesAreNot) {
+TEST(HttpTileTest, IdsAreImmutableAndNamesAreNot) {
   WebServer server;
   HttpClient client(server.port());
   EXPECT_EQ(client.Ask("HEAD", Tile("png")).Header("cache-control"), "public, max-age=60");
@@ -158,7 +158,7 @@ TEST(HttpTileTest, IdsAreForEverAndNamesAreNot) {
             "public, max-age=31536000, immutable");
 }
 
-TEST(HttpTileTest, ThePyramidIsTheTiles) {
+TEST(HttpTileTest, ThePyramidConsistsOfTheTiles) {
   WebServer server;
   HttpClient client(server.port());
   const HttpAnswer json = client.Get("/v1/worlds/test-1/tilejson.json?window=2&encoding=mapbox");
@@ -177,7 +177,7 @@ TEST(HttpTileTest, ThePyramidIsTheTiles) {
   EXPECT_EQ(client.Get("/v1/worlds/test-1/xyz/3/0/0.tlw?window=2").status, 404);
 }
 
-TEST(HttpTileTest, HeightsOfMapsHaveARegistration) {
+TEST(HttpTileTest, HeightsOfMapsStateTheirRegistration) {
   WebServer server;
   HttpClient client(server.port());
   const auto template_of = [&](const std::string& query) {
@@ -207,7 +207,7 @@ TEST(HttpTileTest, HeightsOfMapsHaveARegistration) {
 }
 
 // Finer zooms than MapLibre's exist, but no document offers them.
-TEST(HttpTileTest, DocumentsOfferWhatMapsDraw) {
+TEST(HttpTileTest, DocumentsOfferFormatsThatMapsCanDraw) {
   WebServer server;
   HttpClient client(server.port());
   ASSERT_EQ(client
@@ -227,7 +227,7 @@ TEST(HttpTileTest, DocumentsOfferWhatMapsDraw) {
 }
 
 // The URL template of a document leads to the tiles of its window, however far away they are.
-TEST(HttpTileTest, TheTemplateOfAFarWindowIsItsTiles) {
+TEST(HttpTileTest, TheTemplateOfAFarWindowLeadsToItsTiles) {
   WebServer server;
   HttpClient client(server.port());
   for (const char* x : {"0", "1048576", "1e6", "1.04858e%2B06", "-123456789012.75", "1e16"}) {
@@ -252,7 +252,7 @@ TEST(HttpTileTest, TheTemplateOfAFarWindowIsItsTiles) {
   }
 }
 
-TEST(HttpTileTest, ManyCallersOneComputation) {
+TEST(HttpTileTest, ManyCallersShareOneComputation) {
   WebServer server;
   server->device().Close();
   std::vector<std::unique_ptr<HttpClient>> clients;
@@ -270,7 +270,7 @@ TEST(HttpTileTest, ManyCallersOneComputation) {
   EXPECT_EQ(server->tiles().stats().tiles_encoded, 0U);
 }
 
-TEST(HttpTileTest, WhoGoesAwayHasTheirWorkCancelled) {
+TEST(HttpTileTest, WorkOfACallerThatDisconnectsIsCancelled) {
   WebServer server;
   server->device().Close();
   PendingTile running(*server, TileRequestOf(0, 0, 0));
@@ -292,7 +292,7 @@ TEST(HttpTileTest, WhoGoesAwayHasTheirWorkCancelled) {
   EXPECT_EQ(server->device().TimesComputed({0, 0, 9, 9}), 0);
 }
 
-TEST(HttpTileTest, WaitsNoLongerThanItsTime) {
+TEST(HttpTileTest, ARequestTimesOut) {
   http::HttpOptions http;
   http.limits.request_timeout = std::chrono::milliseconds(100);
   http.limits.sweep = std::chrono::milliseconds(10);

@@ -58,7 +58,7 @@ TEST_F(HttpTiles3dTest, TilesetsNameTheWorldByItsId) {
   EXPECT_EQ(server_.blocks(), 0U);
 }
 
-TEST_F(HttpTiles3dTest, TilesAreGltfAndSubtreesAreThere) {
+TEST_F(HttpTiles3dTest, TilesAreGltfAndSubtreesAreServed) {
   for (const char* path : {"0/0/0/0.glb", "5/0/0/0.glb", "2/3/7/0.glb", "4/5/31/31.glb"}) {
     const HttpAnswer answer = Get(path);
     ASSERT_EQ(answer.status, 200) << answer.body;
@@ -77,7 +77,7 @@ TEST_F(HttpTiles3dTest, TilesAreGltfAndSubtreesAreThere) {
   }
 }
 
-TEST_F(HttpTiles3dTest, TilesAreCompressedForWhoCanReadThat) {
+TEST_F(HttpTiles3dTest, TilesAreCompressedIfTheCallerAcceptsIt) {
   for (const char* path : {"1/2/3/1.glb", "1/subtrees/0/0/0.subtree"}) {
     const HttpAnswer plain = Get(path);
     const HttpAnswer gzip = Get(path, "Accept-Encoding: gzip\r\n");
@@ -105,7 +105,7 @@ TEST_F(HttpTiles3dTest, ValidatorsAreKnownBeforeAnythingIsGenerated) {
   EXPECT_THAT(client_.Get(immutable).Header("cache-control"), HasSubstr("immutable"));
 }
 
-TEST_F(HttpTiles3dTest, WhatIsNotThereIsNotFound) {
+TEST_F(HttpTiles3dTest, MissingTilesAreNotFound) {
   for (const char* path :
        {"6/0/0/0.glb", "0/6/0/0.glb", "0/0/1/0.glb", "0/3/0/8.glb", "0/3/-1/0.glb",
         "0/5/9223372036854775807/0.glb", "9/subtrees/0/0/0.subtree", "0/subtrees/8/0/0.subtree",
@@ -122,14 +122,14 @@ TEST_F(HttpTiles3dTest, WhatIsNotThereIsNotFound) {
   EXPECT_EQ(server_.blocks(), 0U);
 }
 
-TEST_F(HttpTiles3dTest, WhatIsNotKnownIsRefused) {
+TEST_F(HttpTiles3dTest, UnknownParametersAreRefused) {
   for (const char* path :
        {"tileset.json?w=1", "boxes.json?w=1", "0/0/0/0.glb?w=1", "0/subtrees/0/0/0.json?w=1"}) {
     ExpectProblem(absl::StrCat(kTiles3d, path), 400, "'w'");
   }
 }
 
-TEST_F(HttpTiles3dTest, PlanesAreNoPlanets) {
+TEST_F(HttpTiles3dTest, PlanesHaveNo3dTiles) {
   const std::string plane = absl::StrCat("/v1/worlds/", field::TestWorld()->name(), "/3dtiles/");
   for (const char* path :
        {"tileset.json", "0/0/0/0.glb", "0/subtrees/0/0/0.subtree", "0/subtrees/0/0/0.json"}) {

@@ -108,7 +108,7 @@ TEST(HttpWorldsTest, NothingIsCompressedTwice) {
   EXPECT_EQ(made, 4U);
 }
 
-TEST(HttpWorldsTest, FilesAreCompressedByTheBuild) {
+TEST(HttpWorldsTest, FilesAreCompressedAtBuildTime) {
   WebServer server;
   HttpClient client(server.port());
   for (const http::Asset& asset : http::AllAssets()) {
@@ -162,7 +162,7 @@ TEST(HttpWorldsTest, MayNotBeTooDeep) {
 }
 
 // A page of another origin could send text/plain without a preflight request.
-TEST(HttpWorldsTest, AreNotCreatedByPagesOfOtherOrigins) {
+TEST(HttpWorldsTest, PagesOfOtherOriginsMayNotCreateWorlds) {
   WebServer server;
   HttpClient client(server.port());
   for (const char* type : {"", "Content-Type: text/plain\r\n",
@@ -186,7 +186,7 @@ TEST(HttpWorldsTest, AreNotCreatedByPagesOfOtherOrigins) {
 }
 
 // A browser lets pages send requests, but its headers say which origin the page is from.
-TEST(HttpWorldsTest, AreChangedByThisServersPagesAlone) {
+TEST(HttpWorldsTest, OnlyThisServersPagesMayChangeWorlds) {
   WebServer server;
   HttpClient client(server.port());
   const auto ask = [&](const std::string& method, const std::string& path,
@@ -248,7 +248,7 @@ TEST(HttpWorldsTest, AreDeleted) {
   EXPECT_EQ(client.Ask("DELETE", "/v1/worlds/mine/tilejson.json").status, 405);
 }
 
-TEST(HttpWorldsTest, MakeRoomForOthers) {
+TEST(HttpWorldsTest, OldWorldsMakeRoomForNewOnes) {
   TestServerOptions options;
   options.library = world::WorldLibrary::Of({field::TestWorld()}, {.max_created = 2});
   WebServer server(std::move(options));
@@ -264,7 +264,7 @@ TEST(HttpWorldsTest, MakeRoomForOthers) {
   EXPECT_EQ(client.Ask("POST", "/v1/worlds", kJson, SpecNamed("w-0", 0)).status, 201);
 }
 
-TEST(HttpWorldsTest, AreListedByPages) {
+TEST(HttpWorldsTest, TheListHasPages) {
   TestServerOptions options;
   for (std::uint32_t n = 0; n < 7; ++n) options.worlds.push_back(field::TestWorld(3, 10 + n));
   WebServer server(std::move(options));
@@ -295,7 +295,7 @@ TEST(HttpWorldsTest, AreListedByPages) {
 }
 
 // One loop serves all connections, and none of them waits for a compilation that hangs.
-TEST(HttpWorldsTest, OthersAreAnsweredWhileAWorldIsCompiled) {
+TEST(HttpWorldsTest, OtherRequestsAreAnsweredWhileAWorldIsCompiled) {
   world::ReseedGate gate;
   TestServerOptions options;
   options.library = world::WorldLibrary::Of({field::TestWorld()}, {.reseed = gate.Reseed()});
@@ -321,7 +321,7 @@ TEST(HttpWorldsTest, OthersAreAnsweredWhileAWorldIsCompiled) {
   EXPECT_EQ(gate.compiled(), 1);
 }
 
-TEST(HttpWorldsTest, OperationsAreThere) {
+TEST(HttpWorldsTest, HealthReadinessAndMetricsAreServed) {
   WebServer server;
   HttpClient client(server.port());
   EXPECT_EQ(client.Get("/healthz").status, 200);
@@ -330,7 +330,7 @@ TEST(HttpWorldsTest, OperationsAreThere) {
   EXPECT_EQ(client.Get("/healthz", "X-Request-Id: mine-7\r\n").Header("x-request-id"), "mine-7");
 }
 
-TEST(HttpWorldsTest, PagesAreForPeople) {
+TEST(HttpWorldsTest, TheServerHasPagesForPeople) {
   WebServer server;
   HttpClient client(server.port());
   const HttpAnswer page = client.Get("/");

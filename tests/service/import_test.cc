@@ -95,7 +95,7 @@ double Strays(Client& client, int level) {
   return std::sqrt(squares / kInner / kInner) / kCell;
 }
 
-TEST_F(ImportTest, ARasterBecomesAWorldAndComesBack) {
+TEST_F(ImportTest, ARasterBecomesAWorldAndARasterAgain) {
   WriteRaster();
   const Outcome imported =
       Shell(THALWEG " import " + Path("land.tif") + " --out " + Path("land.json"));
@@ -129,7 +129,7 @@ TEST_F(ImportTest, ARasterBecomesAWorldAndComesBack) {
 }
 
 // A web map begins at the land, with its margin; the plane around it has no end.
-TEST_F(ImportTest, AMapBeginsAtTheLand) {
+TEST_F(ImportTest, AMapStartsAtTheLand) {
   WriteRaster();
   ASSERT_EQ(
       Shell(THALWEG " import " + Path("land.tif") + " --blend 40000 --out " + Path("land.json"))
@@ -170,7 +170,7 @@ TEST_F(ImportTest, AMapBeginsAtTheLand) {
   EXPECT_EQ(far.center(2), 5);
 }
 
-TEST_F(ImportTest, AServerTellsWhatIsMissing) {
+TEST_F(ImportTest, AServerReportsAMissingElevationFile) {
   WriteRaster();
   ASSERT_EQ(Shell(THALWEG " import " + Path("land.tif") + " --out " + Path("land.json")).code, 0);
   for (const auto& entry : fs::directory_iterator(folder_)) {
@@ -184,7 +184,7 @@ TEST_F(ImportTest, AServerTellsWhatIsMissing) {
   })) << server.Log();
 }
 
-TEST_F(ImportTest, RefusesWhatItCantMakeAWorldOf) {
+TEST_F(ImportTest, RefusesRastersThatMakeNoWorld) {
   const auto error = [&](const std::string& arguments) {
     const Outcome outcome = Shell(THALWEG " import " + arguments);
     EXPECT_EQ(outcome.code, 1) << outcome.text;

@@ -104,7 +104,7 @@ class LayersTest : public testing::Test {
   std::unique_ptr<TestServer> server_;
 };
 
-TEST_F(LayersTest, AreTheWorldsOwn) {
+TEST_F(LayersTest, EachWorldOffersItsOwnLayers) {
   const std::vector<int> dry = LayersOfWorld("dry");
   EXPECT_EQ(dry, (std::vector<int>{v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_WASH_LOAD,
                                    v1::LAYER_UPLIFT, v1::LAYER_SEDIMENT, v1::LAYER_WEAR,
@@ -118,7 +118,7 @@ TEST_F(LayersTest, AreTheWorldsOwn) {
   }
 }
 
-TEST_F(LayersTest, ThatAWorldLacksAreRefused) {
+TEST_F(LayersTest, LayersThatAWorldLacksAreRefused) {
   for (const auto& [world, layer] :
        {std::pair{"dry", v1::LAYER_WATER_LEVEL}, std::pair{"dry", v1::LAYER_WATER_DEPTH},
         std::pair{"ponds", v1::LAYER_VEGETATION}, std::pair{"coast", v1::LAYER_SHORE_DIRECTION}}) {
@@ -139,7 +139,7 @@ TEST_F(LayersTest, ThatAWorldLacksAreRefused) {
   }
 }
 
-TEST_F(LayersTest, AloneAndTogetherAreTheSame) {
+TEST_F(LayersTest, LayersAreTheSameAloneAndTogether) {
   const std::vector<int> all = LayersOfWorld("ponds");
   const Planes together = Get(RequestOf("ponds", 1, 0, 0, all));
   for (const int layer : all) {
@@ -149,7 +149,7 @@ TEST_F(LayersTest, AloneAndTogetherAreTheSame) {
   }
 }
 
-TEST_F(LayersTest, AgreeWithOneAnother) {
+TEST_F(LayersTest, LayersAgreeWithEachOther) {
   for (const char* world : {"ponds", "coast"}) {
     const Planes planes = Get(RequestOf(world, 1, 0, 0, LayersOfWorld(world)));
     const auto& height = planes.at(v1::LAYER_HEIGHT);

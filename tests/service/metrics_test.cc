@@ -94,7 +94,7 @@ TEST_F(MetricsTest, CountsCallsBySizeAndEnd) {
   EXPECT_GT(Value("thalweg_device_bytes"), 0);
 }
 
-TEST_F(MetricsTest, CountsWhatIsUnderWay) {
+TEST_F(MetricsTest, CountsRunningCalls) {
   TestServer server(Counted());
   Count(server);
   server.device().Close();
@@ -108,7 +108,7 @@ TEST_F(MetricsTest, CountsWhatIsUnderWay) {
   EXPECT_EQ(Value("thalweg_tiles_under_way"), 0);
 }
 
-TEST_F(MetricsTest, CountsSessionsThatStandForWantOfCredit) {
+TEST_F(MetricsTest, CountsSessionsThatWaitForCredit) {
   TestServer server(Counted());
   Count(server);
   {
@@ -149,7 +149,7 @@ TEST_F(MetricsTest, ReadinessEndsWithTheDrain) {
   EXPECT_EQ(Calls("GetTile", "OK"), 1);
 }
 
-TEST_F(MetricsTest, SaysNothingOfWhoCalls) {
+TEST_F(MetricsTest, RevealsNothingAboutCallers) {
   TokenServer server(LineOf("the-name", "the-token", "read"), Counted());
   Count(*server);
   for (const std::string token : {"the-token", "the-stranger", ""}) {
@@ -197,7 +197,7 @@ std::string IdOf(const grpc::ClientContext& context) {
   return found == metadata.end() ? "" : std::string(found->second.data(), found->second.size());
 }
 
-TEST(RequestIdTest, IsTheCallersOrOursAndIsReturned) {
+TEST(RequestIdTest, IsTheCallersOrGeneratedAndIsReturned) {
   Witness witness;
   TestServerOptions options;
   options.listeners = {&witness};

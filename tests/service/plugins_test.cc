@@ -20,7 +20,7 @@ TEST(PluginsTest, ReflectionListsTheService) {
   EXPECT_THAT(answer.message, HasSubstr("grpc.health.v1.Health"));
 }
 
-TEST(PluginsTest, ReflectionGivesTheContract) {
+TEST(PluginsTest, ReflectionReturnsTheProtocol) {
   TestServer server;
   // ServerReflectionRequest { string file_containing_symbol = 4; }
   const std::string symbol = "thalweg.v1.TerrainService";
@@ -31,7 +31,7 @@ TEST(PluginsTest, ReflectionGivesTheContract) {
   EXPECT_THAT(answer.message, HasSubstr("StreamTilesRequest"));
 }
 
-TEST(PluginsTest, HealthIsServing) {
+TEST(PluginsTest, HealthReportsServing) {
   TestServer server;
   EXPECT_EQ(HealthOf(server.channel(), ""), 1);
   EXPECT_EQ(HealthOf(server.channel(), "thalweg.v1.TerrainService"), 1);

@@ -118,7 +118,7 @@ TEST(PureFunctionTest, CacheHitEqualsMiss) {
 }
 
 // The twin: the comparison finds terrain that depends on earlier requests.
-TEST(PureFunctionTest, ImpureTerrainIsSeen) {
+TEST(PureFunctionTest, ImpureTerrainIsNoticed) {
   const auto first = Answers(*MakeServer(256, kCacheBytes, true), 1);
   EXPECT_NE(first, Answers(*MakeServer(256, kCacheBytes, true), 2)) << "seeds 1 and 2";
 }

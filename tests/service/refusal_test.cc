@@ -81,7 +81,7 @@ TEST_F(RefusalTest, LayersAreChecked) {
   ExpectRefused(request, grpc::StatusCode::INVALID_ARGUMENT, "99");
 }
 
-TEST_F(RefusalTest, BytesThatAreNoRequest) {
+TEST_F(RefusalTest, InvalidBytesAreRefused) {
   for (const char* method : {"GetTile", "StreamTiles", "GetWorld"}) {
     const RawAnswer answer = RawCall(
         server_.channel(), std::string("/thalweg.v1.TerrainService/") + method, "\xff\xff\xff\xff");
@@ -92,7 +92,7 @@ TEST_F(RefusalTest, BytesThatAreNoRequest) {
             grpc::StatusCode::INVALID_ARGUMENT);
 }
 
-TEST_F(RefusalTest, NothingIsComputed) { EXPECT_TRUE(server_.device().runs().empty()); }
+TEST_F(RefusalTest, RefusedRequestsComputeNothing) { EXPECT_TRUE(server_.device().runs().empty()); }
 
 TEST(WorldsTest, AreListedAndFound) {
   TestServerOptions options;

@@ -85,14 +85,14 @@ TEST(SampleHeightsTest, PointsBetweenVerticesAreBilinear) {
   }
 }
 
-TEST(SampleHeightsTest, NoPointsAreNoHeights) {
+TEST(SampleHeightsTest, NoPointsGiveNoHeights) {
   TestServer server;
   v1::SampleHeightsResponse response;
   EXPECT_TRUE(Sample(server, RequestOf(0), response).ok());
   EXPECT_EQ(response.heights_size(), 0);
 }
 
-TEST(SampleHeightsTest, RefusesWhatIsWrong) {
+TEST(SampleHeightsTest, RefusesInvalidRequests) {
   TestServer server;
   v1::SampleHeightsResponse response;
   v1::SampleHeightsRequest unequal = RequestOf(0);
@@ -114,7 +114,7 @@ TEST(SampleHeightsTest, RefusesWhatIsWrong) {
   EXPECT_THAT(status.error_message(), HasSubstr("257 tiles"));
 }
 
-TEST(SampleHeightsTest, ATileThatFailsIsTheAnswer) {
+TEST(SampleHeightsTest, AnErrorOfATileIsReturned) {
   TestServer server;
   server.device().FailOnce([](const field::FakeRun&) { return true; },
                            absl::InternalError("broken"));

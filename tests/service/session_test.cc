@@ -62,7 +62,7 @@ TEST(SessionTest, TheFirstMessageMustBeOpen) {
   EXPECT_THAT(status.error_message(), HasSubstr("'open'"));
 }
 
-TEST(SessionTest, AnUnknownWorldEndsIt) {
+TEST(SessionTest, AnUnknownWorldEndsTheSession) {
   TestServer server;
   SessionClient client(server, nullptr);
   v1::SessionRequest request;
@@ -72,7 +72,7 @@ TEST(SessionTest, AnUnknownWorldEndsIt) {
   EXPECT_EQ(client.Finish().error_code(), grpc::StatusCode::NOT_FOUND);
 }
 
-TEST(SessionTest, WantedTilesAreThoseOfGetTile) {
+TEST(SessionTest, WantedTilesEqualThoseOfGetTile) {
   TestServer server;
   SessionClient client(server);
   client.Want(Row(5, 1));
@@ -84,7 +84,7 @@ TEST(SessionTest, WantedTilesAreThoseOfGetTile) {
   }
 }
 
-TEST(SessionTest, SendsAsManyTilesAsThereIsCreditFor) {
+TEST(SessionTest, SendsOnlyTilesWithinTheCredit) {
   TestServer server;
   SessionClient client(server);
   client.Want(Row(10));
@@ -98,7 +98,7 @@ TEST(SessionTest, SendsAsManyTilesAsThereIsCreditFor) {
   EXPECT_THAT(KeysOf(client.ReadTiles(7)), testing::SizeIs(7));
 }
 
-TEST(SessionTest, BytesOwedHoldTheNextTileBack) {
+TEST(SessionTest, OwedBytesDelayTheNextTile) {
   TestServer server;
   // Both tiles are in the cache: if the second were sent, it would come at once.
   for (int x = 0; x < 2; ++x) {
@@ -211,7 +211,7 @@ TEST(SessionTest, ATileThatBecomesMoreUrgentIsComputedFirst) {
   EXPECT_THAT(runs[1].blocks, testing::ElementsAre(world::BlockKey{0, 0, 9, 0}));
 }
 
-TEST(SessionTest, AResumedSessionSendsNothingTwice) {
+TEST(SessionTest, AResumedSessionSendsNoTileTwice) {
   TestServer server;
   std::vector<v1::Tile> before;
   {
@@ -240,7 +240,7 @@ TEST(SessionTest, AResumedSessionSendsNothingTwice) {
   EXPECT_EQ(unchanged, had);
 }
 
-TEST(SessionTest, ATileWithAnotherTagIsSentAnew) {
+TEST(SessionTest, ATileWithAnotherTagIsSentAgain) {
   TestServer server;
   SessionClient client(server);
   client.Grant(kPlenty);
@@ -269,7 +269,7 @@ TEST(SessionTest, DroppedTilesAreSentAgain) {
   EXPECT_TRUE(client.Read()->has_tile());
 }
 
-TEST(SessionTest, TurningRoundDropsWhatIsNotStarted) {
+TEST(SessionTest, TurningAroundDropsWorkThatHasNotStarted) {
   TestServer server;
   server.device().Close();
   SessionClient client(server);
@@ -300,7 +300,7 @@ TEST(SessionTest, TurningRoundDropsWhatIsNotStarted) {
   EXPECT_LE(first_view_blocks, static_cast<int>(kMaxInARun));
 }
 
-TEST(SessionTest, AFailedTileDoesNotEndIt) {
+TEST(SessionTest, AFailedTileDoesNotEndTheSession) {
   TestServer server;
   server.device().FailOnce([](const field::FakeRun& run) { return run.blocks.front().x == 3; },
                            absl::InternalError("broken"));
@@ -315,7 +315,7 @@ TEST(SessionTest, AFailedTileDoesNotEndIt) {
   EXPECT_THAT(client.ReadTiles(2), Not(IsEmpty()));
 }
 
-TEST(SessionTest, TilesThatThereAreNotFail) {
+TEST(SessionTest, TilesOutsideTheWorldFail) {
   TestServer server;
   SessionClient client(server);
   client.Want({{.level = 77}, {.x = std::int64_t{1} << 50}});
@@ -325,7 +325,7 @@ TEST(SessionTest, TilesThatThereAreNotFail) {
   }
 }
 
-TEST(SessionTest, AWrongViewEndsIt) {
+TEST(SessionTest, AnInvalidViewEndsTheSession) {
   TestServer server;
   for (const auto& [spoil, word] :
        std::vector<std::pair<std::function<void(v1::View&)>, std::string>>{
@@ -347,7 +347,7 @@ TEST(SessionTest, AWrongViewEndsIt) {
 }
 
 // A write that ends while a message is being handled must not start to read the next message.
-TEST(SessionTest, MessagesAreTakenInOneAfterTheOtherWhileTilesAreWritten) {
+TEST(SessionTest, MessagesAreReadInOrderWhileTilesAreWritten) {
   constexpr std::uint64_t kViews = 5'000;
   TestServer server;
   SessionClient client(server);
@@ -372,7 +372,7 @@ TEST(SessionTest, MessagesAreTakenInOneAfterTheOtherWhileTilesAreWritten) {
   EXPECT_TRUE(responses.back().has_settled()) << client.Finish().error_message();
 }
 
-TEST(SessionTest, AClientThatSaysNoMoreGetsWhatItAskedFor) {
+TEST(SessionTest, AClientThatStopsSendingGetsItsTiles) {
   TestServer server;
   SessionClient client(server);
   client.Grant(kPlenty);
@@ -384,7 +384,7 @@ TEST(SessionTest, AClientThatSaysNoMoreGetsWhatItAskedFor) {
 
 // For a client that reads nothing, only a window of tiles waits, and what gRPC and the sockets
 // buffer.
-TEST(SessionTest, AClientThatReadsNothingHoldsTheRestBack) {
+TEST(SessionTest, AClientThatReadsNothingStopsItsTiles) {
   TestServer server;
   SessionClient client(server);
   client.Grant(kPlenty);
@@ -408,7 +408,7 @@ TEST(SessionTest, AClientThatVanishesLeavesNothingBehind) {
   server.device().Open();
 }
 
-TEST(SessionTest, AServerThatStopsEndsItAtOnce) {
+TEST(SessionTest, AServerThatStopsEndsTheSessionAtOnce) {
   TestServer server;
   SessionClient client(server);
   EXPECT_TRUE(server.rpc().Drain(std::chrono::hours(1)));

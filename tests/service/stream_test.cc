@@ -39,7 +39,7 @@ std::string GetOne(TestServer& server, const v1::GetTileRequest& request) {
   return call.tile().SerializeAsString();
 }
 
-TEST(StreamTest, GivesEveryTileOnce) {
+TEST(StreamTest, SendsEveryTileOnce) {
   TestServer server;
   const auto tiles = ReadAll(server, RectangleRequestOf(1, -7, 3, 13, 9));
   EXPECT_EQ(tiles.size(), 13U * 9U);
@@ -47,7 +47,7 @@ TEST(StreamTest, GivesEveryTileOnce) {
   EXPECT_EQ(tiles.rbegin()->first, Place(5, 11));
 }
 
-TEST(StreamTest, GivesTheTilesOfGetTile) {
+TEST(StreamTest, SendsTheTilesOfGetTile) {
   TestServer server;
   const auto cold = ReadAll(server, RectangleRequestOf(1, -1, -1, 3, 3));
   const auto hot = ReadAll(server, RectangleRequestOf(1, -1, -1, 3, 3));
@@ -59,7 +59,7 @@ TEST(StreamTest, GivesTheTilesOfGetTile) {
   }
 }
 
-TEST(StreamTest, AsksNoMoreThanTheWindowAhead) {
+TEST(StreamTest, ComputesAheadOnlyWithinTheWindow) {
   TestServer server;
   server.device().Close();
   grpc::ClientContext context;
@@ -88,7 +88,7 @@ TEST(StreamTest, WaitsForASlowReader) {
 }
 
 // Each stream may have a window of tiles, but all streams of a caller share its part of the room.
-TEST(StreamTest, ManyThatAreNotReadStayWithinTheCallersRoom) {
+TEST(StreamTest, ManyUnreadStreamsStayWithinTheCallersRoom) {
   constexpr std::int64_t kStreams = 24;
   constexpr std::uint32_t kSide = 8;
   TestServerOptions options;

@@ -86,7 +86,7 @@ TEST_F(TlsTest, TheServerProvesWhoItIs) {
   EXPECT_TRUE(CallOnce(other_name).ok());
 }
 
-TEST_F(TlsTest, PlainCallersAreNotLetIn) {
+TEST_F(TlsTest, UnencryptedCallersAreRefused) {
   Start(false);
   ClientOptions plain;
   plain.connect_timeout = std::chrono::milliseconds(300);
@@ -117,7 +117,7 @@ TEST_F(TlsTest, CallersMustShowACertificateIfAsked) {
 }
 
 // The two certificates are of different authorities. A client that trusts one tells them apart.
-TEST_F(TlsTest, NewConnectionsGetTheNewCertificateAndOldOnesGoOn) {
+TEST_F(TlsTest, ANewCertificateIsUsedOnlyForNewConnections) {
   Start(false);
   server_->device().Close();
   PendingTile running(*server_, TileRequestOf(0, 0, 0));
@@ -152,7 +152,7 @@ TEST_F(TlsTest, ABadCertificateChangesNothing) {
   EXPECT_TRUE(CallOnce(Believing(next)).ok());
 }
 
-TEST_F(TlsTest, RootsOfCallersChangeToo) {
+TEST_F(TlsTest, RootsOfCallersCanChange) {
   Start(true);
   const TestAuthority next;
   const TestCertificate known = next.Issue("known");
@@ -164,7 +164,7 @@ TEST_F(TlsTest, RootsOfCallersChangeToo) {
   EXPECT_TRUE(CallOnce(mutual).ok());
 }
 
-TEST(ClientTlsTest, TokensDoNotTravelInClear) {
+TEST(ClientTlsTest, TokensAreNotSentUnencrypted) {
   ClientOptions options;
   options.token = "t1";
   options.connect_timeout = std::chrono::milliseconds(1);

@@ -37,7 +37,7 @@ bool ReachFinest(TerrainView& view) {
   return false;
 }
 
-TEST(ViewTest, ReachesTheFinestSetAndAgreesWithTheServerAboutIt) {
+TEST(ViewTest, ReachesTheFinestSetThatTheServerSelects) {
   TestServer server;
   const auto client = ConnectTo(server);
   auto view = TerrainView::Open(*client, {.world = kWorld});
@@ -71,7 +71,7 @@ TEST(ViewTest, StaysCompleteInFlight) {
 }
 
 // The view's heights are those that the server samples, but rounded to the lattice.
-TEST(ViewTest, TellsTheHeightsThatTheServerSamples) {
+TEST(ViewTest, SamplesTheSameHeightsAsTheServer) {
   TestServer server;
   const auto client = ConnectTo(server);
   auto view = TerrainView::Open(*client, {.world = kWorld});
@@ -95,7 +95,7 @@ TEST(ViewTest, TellsTheHeightsThatTheServerSamples) {
   }
 }
 
-TEST(ViewTest, GivesUpWhereTheWorldIsUnknown) {
+TEST(ViewTest, EndsIfTheWorldIsUnknown) {
   TestServer server;
   const auto client = ConnectTo(server);
   EXPECT_EQ(TerrainView::Open(*client, {.world = "nowhere"}).status().code(),

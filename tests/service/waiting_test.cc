@@ -10,7 +10,7 @@
 namespace thalweg::service {
 namespace {
 
-TEST(WaitingTest, ManyCallersOneComputation) {
+TEST(WaitingTest, ManyCallersShareOneComputation) {
   TestServer server;
   server.device().Close();
   constexpr std::size_t kCallers = 32;
@@ -30,7 +30,7 @@ TEST(WaitingTest, ManyCallersOneComputation) {
 }
 
 // The twin: each tile takes a computation.
-TEST(WaitingTest, ManyTilesManyComputations) {
+TEST(WaitingTest, ManyTilesNeedManyComputations) {
   TestServer server;
   for (int x = 0; x < 4; ++x) {
     EXPECT_TRUE(PendingTile(server, TileRequestOf(0, x, 0)).Await().ok());
@@ -39,7 +39,7 @@ TEST(WaitingTest, ManyTilesManyComputations) {
   EXPECT_EQ(server.tiles().field_stats().blocks_computed, 4U);
 }
 
-TEST(WaitingTest, CancelledWorkIsDropped) {
+TEST(WaitingTest, CancelledWorkIsNotComputed) {
   TestServer server;
   server.device().Close();
   PendingTile running(server, TileRequestOf(0, 0, 0));
@@ -55,7 +55,7 @@ TEST(WaitingTest, CancelledWorkIsDropped) {
   EXPECT_EQ(server.device().TimesComputed({0, 0, 9, 9}), 0);
 }
 
-TEST(WaitingTest, OneOfTwoMayGo) {
+TEST(WaitingTest, OneOfTwoCallersMayCancel) {
   TestServer server;
   server.device().Close();
   PendingTile running(server, TileRequestOf(0, 0, 0));
@@ -70,7 +70,7 @@ TEST(WaitingTest, OneOfTwoMayGo) {
   EXPECT_EQ(server.device().TimesComputed({0, 0, 9, 9}), 1);
 }
 
-TEST(WaitingTest, WorkPastItsDeadlineIsDropped) {
+TEST(WaitingTest, WorkPastItsDeadlineIsNotComputed) {
   TestServer server;
   server.device().Close();
   PendingTile running(server, TileRequestOf(0, 0, 0));

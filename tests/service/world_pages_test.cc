@@ -40,7 +40,7 @@ grpc::Status List(TestServer& server, std::int32_t size, const std::string& toke
 }
 
 // The stub accepts at most 4 MiB, as gRPC's clients do by default.
-TEST(WorldPagesTest, ManyLargeWorldsAreListedByAnyClient) {
+TEST(WorldPagesTest, AnyClientCanListManyLargeWorlds) {
   constexpr std::uint64_t kWorlds = 1'300;
   TestServer server(ManyWorlds(kWorlds));
   for (const std::int32_t size : {0, 7, 1'000, 1'000'000}) {
@@ -61,7 +61,7 @@ TEST(WorldPagesTest, ManyLargeWorldsAreListedByAnyClient) {
   }
 }
 
-TEST(WorldPagesTest, TheLibraryReadsThemAll) {
+TEST(WorldPagesTest, TheLibraryReadsAllPages) {
   TestServer server(ManyWorlds(250));
   const auto client = Client::Connect(server.address());
   ASSERT_TRUE(client.ok()) << client.status();
