@@ -12,7 +12,7 @@ namespace {
 
 using boost::asio::ip::make_address;
 
-TEST(AddressSlotsTest, AreCountedByAddress) {
+TEST(AddressSlotsTest, ConnectionsAreCountedByAddress) {
   AddressSlots slots(2);
   std::vector<AddressSlots::Slot> taken;
   for (const char* address : {"192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2", "2001:db8::1",
@@ -25,7 +25,7 @@ TEST(AddressSlotsTest, AreCountedByAddress) {
   EXPECT_FALSE(slots.Take(make_address("192.0.2.2")).is_extra());
 }
 
-TEST(AddressSlotsTest, AreGivenBack) {
+TEST(AddressSlotsTest, ClosedConnectionsAreNotCounted) {
   AddressSlots slots(1);
   const auto address = make_address("192.0.2.1");
   AddressSlots::Slot first = slots.Take(address);
@@ -36,7 +36,7 @@ TEST(AddressSlotsTest, AreGivenBack) {
   EXPECT_FALSE(slots.Take(address).is_extra());
 }
 
-TEST(AddressSlotsTest, DoNotCountThisMachine) {
+TEST(AddressSlotsTest, LocalConnectionsAreNotCounted) {
   AddressSlots slots(1);
   std::vector<AddressSlots::Slot> taken;
   for (int k = 0; k < 10; ++k) {
@@ -48,7 +48,7 @@ TEST(AddressSlotsTest, DoNotCountThisMachine) {
   }
 }
 
-TEST(AddressSlotsTest, DoNotCountProxies) {
+TEST(AddressSlotsTest, ConnectionsOfProxiesAreNotCounted) {
   AddressSlots slots(1, [](std::string_view ip) { return ip == "192.0.2.1"; });
   std::vector<AddressSlots::Slot> taken;
   for (int k = 0; k < 10; ++k) {
@@ -59,7 +59,7 @@ TEST(AddressSlotsTest, DoNotCountProxies) {
   EXPECT_TRUE(slots.Take(make_address("192.0.2.2")).is_extra());
 }
 
-TEST(AddressSlotsTest, MayHaveNoLimit) {
+TEST(AddressSlotsTest, TheLimitCanBeTurnedOff) {
   AddressSlots slots(0);
   std::vector<AddressSlots::Slot> taken;
   for (int k = 0; k < 1'000; ++k) {

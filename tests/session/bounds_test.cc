@@ -143,7 +143,7 @@ class BoundsTest : public SessionFixture {
   }
 };
 
-TEST_F(BoundsTest, WhatASessionHoldsStaysWithinItsBounds) {
+TEST_F(BoundsTest, ASessionStaysWithinItsBounds) {
   SessionLoad most;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const auto session = seed % 2 == 0 ? OpenWithoutBudget() : Open();
@@ -161,7 +161,7 @@ TEST_F(BoundsTest, WhatASessionHoldsStaysWithinItsBounds) {
 }
 
 // The twin: every limit is checked.
-TEST_F(BoundsTest, OneTooManyOfAnythingIsSeen) {
+TEST_F(BoundsTest, OneTooManyOfAnythingIsNoticed) {
   EXPECT_THAT(BoundFaults({}), IsEmpty());
   for (const SessionLoad& load : std::vector<SessionLoad>{
            {.wanted = kMaxWants + 1},
@@ -179,7 +179,7 @@ TEST_F(BoundsTest, OneTooManyOfAnythingIsSeen) {
   }
 }
 
-TEST_F(BoundsTest, AMessageNamesNoMoreTilesThanItMay) {
+TEST_F(BoundsTest, AMessageWithTooManyTilesIsRefused) {
   std::vector<TileKey> keys(kMaxKeysPerMessage + 1);
   v1::SessionRequest cancel;
   v1::SessionRequest drop;
@@ -202,7 +202,7 @@ TEST_F(BoundsTest, AMessageNamesNoMoreTilesThanItMay) {
 }
 
 // If a client names tiles that do not exist, it gets one answer for each, when it reads.
-TEST_F(BoundsTest, RefusedTilesAreAnsweredAsTheyAreRead) {
+TEST_F(BoundsTest, AnswersForRefusedTilesAreSentAsTheyAreRead) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, WantsOf(std::vector<TileKey>(kMaxWants, kNoTile))).ok());
   EXPECT_FALSE(session->AcceptsMore());
@@ -255,7 +255,7 @@ class RoomTest : public BoundsTest {
   sharing::Room room_{kEntries * kEntryBytes};
 };
 
-TEST_F(RoomTest, ACallersSessionsHaveHalfOfIt) {
+TEST_F(RoomTest, SessionsOfOneCallerHaveHalfOfTheRoom) {
   const auto first = OpenOf(1);
   const auto second = OpenOf(1);
   const std::size_t held = Fill(*first) + Fill(*second);
@@ -266,7 +266,7 @@ TEST_F(RoomTest, ACallersSessionsHaveHalfOfIt) {
   for (const auto& session : {first, second, other}) session->Close();
 }
 
-TEST_F(RoomTest, WhatIsNotHeldAnyMoreLeavesRoom) {
+TEST_F(RoomTest, ReleasedEntriesLeaveRoom) {
   const auto first = OpenOf(1);
   Fill(*first);
   ASSERT_TRUE(Send(*first, CancelOfAll()).ok());
@@ -290,7 +290,7 @@ TEST_F(RoomTest, KeptTilesWithoutRoomAreForgotten) {
 }
 
 // The memory of an entry is within kEntryBytes, for every kind of message that makes entries.
-TEST_F(RoomTest, ItsEntriesTakeNoMoreThanTheySay) {
+TEST_F(RoomTest, EntriesTakeNoMoreMemoryThanStated) {
   for (const auto& requests : {WantsOf(RowOf(kMaxWants)), HavesOf(RowOf(kMaxWants)),
                                WantsOf(std::vector<TileKey>(kMaxWants, kNoTile))}) {
     const auto session = Open();
@@ -301,7 +301,7 @@ TEST_F(RoomTest, ItsEntriesTakeNoMoreThanTheySay) {
   }
 }
 
-TEST(HeapTest, SeesWhatIsThere) {
+TEST(HeapTest, CountsLiveMemory) {
   const std::size_t before = LiveBytes();
   // The compiler may remove an unused new-expression, but not this call.
   void* const megabyte = ::operator new(1 << 20);
@@ -312,7 +312,7 @@ TEST(HeapTest, SeesWhatIsThere) {
 
 class MemoryTest : public BoundsTest {};
 
-TEST_F(MemoryTest, TilesThatThereAreNotCostTheirKeys) {
+TEST_F(MemoryTest, InvalidTilesTakeOnlyTheirKeys) {
   constexpr std::size_t kSessions = 60;
   const auto requests = WantsOf(std::vector<TileKey>(kMaxWants, kNoTile));
   std::vector<std::shared_ptr<Session>> sessions;
@@ -325,7 +325,7 @@ TEST_F(MemoryTest, TilesThatThereAreNotCostTheirKeys) {
   for (const auto& session : sessions) session->Close();
 }
 
-TEST_F(MemoryTest, RoundsOfWantsThatAreCancelledCostNothing) {
+TEST_F(MemoryTest, CancelledWantsLeaveNoMemory) {
   const auto session = Open();
   const auto wants = WantsOf(RowOf(kMaxWants));
   const auto round = [&] {
@@ -339,7 +339,7 @@ TEST_F(MemoryTest, RoundsOfWantsThatAreCancelledCostNothing) {
   session->Close();
 }
 
-TEST_F(MemoryTest, TilesThatFailAreNotRememberedForEver) {
+TEST_F(MemoryTest, FailedTilesAreForgottenInTime) {
   const auto session = OpenWithoutBudget();
   ASSERT_TRUE(Send(*session, CreditOf(1'000)).ok());
   const auto round = [&](int n) {
@@ -354,7 +354,7 @@ TEST_F(MemoryTest, TilesThatFailAreNotRememberedForEver) {
 }
 
 // The README says how much memory a session may take.
-TEST_F(MemoryTest, ASessionThatIsFullOfEverythingHasItsBound) {
+TEST_F(MemoryTest, AFullSessionStaysWithinItsBound) {
   device_->Close();
   const std::size_t before = LiveBytes();
   const auto session = Open();

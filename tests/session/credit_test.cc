@@ -9,7 +9,7 @@
 namespace thalweg::session {
 namespace {
 
-TEST(CreditTest, AllowsNothingBeforeItIsGranted) {
+TEST(CreditTest, AllowsNothingBeforeAGrant) {
   Credit credit;
   EXPECT_FALSE(credit.Allows());
   credit.Grant(1, 0);
@@ -21,7 +21,7 @@ TEST(CreditTest, AllowsNothingBeforeItIsGranted) {
 
 // A tile is allowed while there is credit for one tile and one byte. So at most one tile's bytes
 // are owed.
-TEST(CreditTest, IsWhatWasGrantedLessWhatWasSpent) {
+TEST(CreditTest, IsWhatWasGrantedMinusWhatWasSpent) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::mt19937_64 random(seed);
     Credit credit;

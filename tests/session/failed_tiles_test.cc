@@ -13,7 +13,7 @@ constexpr std::chrono::seconds kWhile{1};
 
 TileKey Key(std::size_t n) { return {.x = static_cast<std::int64_t>(n)}; }
 
-TEST(FailedTilesTest, LeavesATileAloneUntilItsTime) {
+TEST(FailedTilesTest, HoldsATileUntilItsDelayIsOver) {
   FailedTiles failed;
   failed.Add(Key(1), kNow + kWhile, kNow);
   EXPECT_TRUE(failed.Holds(Key(1), kNow));
@@ -23,7 +23,7 @@ TEST(FailedTilesTest, LeavesATileAloneUntilItsTime) {
   EXPECT_FALSE(failed.Holds(Key(1), kNow));
 }
 
-TEST(FailedTilesTest, FullOfTilesToBeLeftAloneItTakesNoMore) {
+TEST(FailedTilesTest, AFullListTakesNoMoreTiles) {
   FailedTiles failed;
   for (std::size_t n = 0; n < 3 * kMaxFailedTiles; ++n) failed.Add(Key(n), kNow + kWhile, kNow);
   EXPECT_EQ(failed.size(), kMaxFailedTiles);
@@ -33,7 +33,7 @@ TEST(FailedTilesTest, FullOfTilesToBeLeftAloneItTakesNoMore) {
   EXPECT_TRUE(failed.Holds(Key(0), kNow + kWhile));
 }
 
-TEST(FailedTilesTest, ThoseWhoseTimeHasComeMakeRoom) {
+TEST(FailedTilesTest, TilesWhoseDelayIsOverMakeRoom) {
   FailedTiles failed;
   for (std::size_t n = 0; n < kMaxFailedTiles; ++n) failed.Add(Key(n), kNow + kWhile, kNow);
   failed.Add(Key(kMaxFailedTiles), kNow + 2 * kWhile, kNow + kWhile);

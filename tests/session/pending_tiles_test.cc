@@ -181,7 +181,7 @@ bool IsFoundOut() {
   return false;
 }
 
-TEST(PendingTilesTest, KeepItsPromisesWhateverHappens) {
+TEST(PendingTilesTest, PromisesHoldUnderRandomEvents) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     ASSERT_EQ(Trial<PendingTiles>(seed).Run(), "") << "seed " << seed;
   }
@@ -232,7 +232,7 @@ TEST(PendingTilesTest, FindsChildrenBeforeTheirParents) {
   EXPECT_TRUE(IsFoundOut<SendTheChildFirst>());
 }
 
-TEST(PendingTilesTest, AreFullAtTheirMaxOfTilesAndBytes) {
+TEST(PendingTilesTest, TilesAndBytesHaveALimit) {
   for (std::size_t layers = 1; layers <= 20; ++layers) {
     PendingTiles tiles;
     EXPECT_TRUE(tiles.IsFull());

@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-TEST(PlanPaceTest, APlanIsWaitedForWhileItIsMade) {
+TEST(PlanPaceTest, IsMakingUntilAPlanIsFinished) {
   sharing::Time now{std::chrono::hours(1)};
   PlanPace pace(now);
   EXPECT_TRUE(pace.IsIdle());
@@ -35,7 +35,7 @@ TEST(PlanPaceTest, APlanIsWaitedForWhileItIsMade) {
 }
 
 // The limits hold however long plans take and however soon the next one is due.
-TEST(PlanPaceTest, PlansKeepTheirRateAndTheirShareOfTheTime) {
+TEST(PlanPaceTest, PlansAreLimitedInRateAndShareOfTime) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::mt19937_64 random(seed);
     const sharing::Time begin{std::chrono::hours(1)};

@@ -32,7 +32,7 @@ class PlanetSessionTest : public SessionFixture {
   PlanetSessionTest() : SessionFixture(field::PlanetWorld()) { device_->Close(); }
 };
 
-TEST_F(PlanetSessionTest, TellsTheRadius) {
+TEST_F(PlanetSessionTest, SendsTheRadius) {
   auto session = std::make_shared<Session>(context_, [] {});
   v1::SessionRequest request;
   request.mutable_open()->set_world(world_->name());
@@ -44,7 +44,7 @@ TEST_F(PlanetSessionTest, TellsTheRadius) {
   session->Close();
 }
 
-TEST_F(PlanetSessionTest, AViewNeedsAllFacesAndWhatLiesUnderIt) {
+TEST_F(PlanetSessionTest, AViewNeedsAllFacesAndTheTilesBelowIt) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(100)).ok());
   ASSERT_TRUE(Send(*session, SpaceViewOf(1, 1'000)).ok());
@@ -55,7 +55,7 @@ TEST_F(PlanetSessionTest, AViewNeedsAllFacesAndWhatLiesUnderIt) {
   session->Close();
 }
 
-TEST_F(PlanetSessionTest, TilesBeyondAFaceAreRefusedAndOthersAreNot) {
+TEST_F(PlanetSessionTest, OnlyTilesBeyondAFaceAreRefused) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(100)).ok());
   ASSERT_TRUE(Send(*session, WantOf({{.face = 6}, {.face = 5, .level = 3, .x = 8}})).ok());
@@ -69,7 +69,7 @@ TEST_F(PlanetSessionTest, TilesBeyondAFaceAreRefusedAndOthersAreNot) {
   session->Close();
 }
 
-TEST_F(PlanetSessionTest, APlanesViewIsRefused) {
+TEST_F(PlanetSessionTest, AViewOfAPlaneIsRefused) {
   const auto session = Open();
   const absl::Status status = Send(*session, ViewOf(1));
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
@@ -87,7 +87,7 @@ TEST_F(PlanetSessionTest, APlanesViewIsRefused) {
 
 class PlaneSessionTest : public SessionFixture {};
 
-TEST_F(PlaneSessionTest, APlanetsViewIsRefused) {
+TEST_F(PlaneSessionTest, AViewOfAPlanetIsRefused) {
   const auto session = Open();
   const absl::Status status = Send(*session, SpaceViewOf(1, 1'000));
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);

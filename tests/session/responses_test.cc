@@ -34,7 +34,7 @@ TEST(ResponsesTest, ATileOfAnySizeIsReadBack) {
   }
 }
 
-TEST(ResponsesTest, AFailureSaysWhyAndWhenToAskAgain) {
+TEST(ResponsesTest, AFailureSaysWhyAndWhenToRetry) {
   absl::Status status = absl::ResourceExhaustedError("no budget left");
   const v1::SessionResponse final = Parsed(FailedResponse(kKey, status));
   EXPECT_EQ(final.failed().key().y(), -1);

@@ -9,7 +9,7 @@ using wire::TileKey;
 
 constexpr TileKey kTile{.x = 5};
 
-TEST(SentSetTest, ToldOnceOfATileThatWasKept) {
+TEST(SentSetTest, AKeptTileIsReportedOnce) {
   SentSet sent_set;
   ASSERT_TRUE(sent_set.AddKept(kTile, {.geometric_error = 7}).ok());
   EXPECT_TRUE(sent_set.TakeUnannounced(kTile));
@@ -33,7 +33,7 @@ TEST(SentSetTest, IsBounded) {
   EXPECT_TRUE(sent_set.AddSent({.x = -1}, {}).ok());
 }
 
-TEST(SentFactsTest, AreThoseOfTheSet) {
+TEST(SentFactsTest, AreTheFactsOfTheSet) {
   SentSet sent_set;
   ASSERT_TRUE(sent_set.AddKept(kTile, {.geometric_error = 7}).ok());
   SentFacts facts(sent_set);

@@ -39,7 +39,7 @@ class TurnTest : public SessionFixture {
 
 // If the client has sent its last message, the writer ends the call when there is nothing more to
 // write.
-TEST_F(TurnTest, ATileThatComesBetweenTwoTurnsIsNotLost) {
+TEST_F(TurnTest, ATileFinishedBetweenTwoTurnsIsNotLost) {
   device_->Close();
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(10)).ok());
@@ -60,7 +60,7 @@ TEST_F(TurnTest, ATileThatComesBetweenTwoTurnsIsNotLost) {
   session->Close();
 }
 
-TEST_F(TurnTest, NotIdleWhileAPlanIsOnItsWay) {
+TEST_F(TurnTest, IsNotIdleWhileAPlanIsBeingMade) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(1'000)).ok());
   EXPECT_TRUE(NextOf(*session).idle);
@@ -79,7 +79,7 @@ TEST_F(TurnTest, NotIdleWhileAPlanIsOnItsWay) {
 }
 
 // All tiles are in the cache: a tile that is sent comes at once.
-TEST_F(TurnTest, TilesUseUpTheBytesThatAreGranted) {
+TEST_F(TurnTest, TilesUseUpTheGrantedBytes) {
   const auto keys = RowOf(4);
   auto sizes = SizesOf(keys);
   ASSERT_THAT(sizes, SizeIs(4));
@@ -98,7 +98,7 @@ TEST_F(TurnTest, TilesUseUpTheBytesThatAreGranted) {
   session->Close();
 }
 
-TEST_F(TurnTest, CreditBeyondAllBoundsIsCreditStill) {
+TEST_F(TurnTest, HugeCreditIsStillCredit) {
   const auto keys = RowOf(2);
   SizesOf(keys);
   const auto session = Open();

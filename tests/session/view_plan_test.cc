@@ -45,7 +45,7 @@ TEST(ViewPlanTest, TheNewestViewIsDrafted) {
   EXPECT_TRUE(plan.Next(KnowsNothing).has_value());
 }
 
-TEST(ViewPlanTest, NothingIsPassedWhileADraftIsMade) {
+TEST(ViewPlanTest, NothingIsFinishedWhileADraftIsMade) {
   ViewPlan plan;
   plan.SetView(Standing(1));
   Make(plan);
@@ -65,7 +65,7 @@ TEST(ViewPlanTest, NothingIsPassedWhileADraftIsMade) {
   EXPECT_TRUE(plan.IsStale(false));
 }
 
-TEST(ViewPlanTest, ADraftThatWasClearedMeanwhileIsNotAdopted) {
+TEST(ViewPlanTest, AClearedDraftIsNotAdopted) {
   ViewPlan plan;
   plan.SetView(Standing(1));
   PlanDraft draft = plan.Begin(false);
@@ -77,7 +77,7 @@ TEST(ViewPlanTest, ADraftThatWasClearedMeanwhileIsNotAdopted) {
   EXPECT_TRUE(plan.HasNewView());
 }
 
-TEST(ViewPlanTest, TheWayAheadIsLookedAtAfterThePictureAndKeptALittleFartherOn) {
+TEST(ViewPlanTest, TheWayAheadIsPlannedAfterThePicture) {
   ViewPlan plan;
   plan.SetView(Flying(1, 0));
   Make(plan);

@@ -60,7 +60,7 @@ TEST_F(ViewRateTest, AFirstViewIsPlannedAtOnce) {
   session->Close();
 }
 
-TEST_F(ViewRateTest, ASessionHasOnePlanOnItsWayHoweverManyViewsCome) {
+TEST_F(ViewRateTest, ASessionHasOnePlanAtATimeForManyViews) {
   const auto session = OpenWithCredit();
   for (std::uint64_t id = 1; id <= 10'000; ++id) {
     ASSERT_TRUE(Send(*session, ViewOf(id)).ok());
@@ -72,7 +72,7 @@ TEST_F(ViewRateTest, ASessionHasOnePlanOnItsWayHoweverManyViewsCome) {
   session->Close();
 }
 
-TEST_F(ViewRateTest, PlansOfAFloodOfViewsKeepTheirRate) {
+TEST_F(ViewRateTest, ManyViewsDoNotRaiseTheRateOfPlans) {
   device_->Close();
   const auto session = OpenWithCredit();
   const int plans = PlansOf(*session, std::chrono::seconds(3), milliseconds(1));
@@ -83,7 +83,7 @@ TEST_F(ViewRateTest, PlansOfAFloodOfViewsKeepTheirRate) {
 }
 
 // The twin: views at the rate of an ordinary client are all planned.
-TEST_F(ViewRateTest, ViewsThatComeTenTimesASecondAreAllPlanned) {
+TEST_F(ViewRateTest, TenViewsASecondAreAllPlanned) {
   device_->Close();
   const auto session = OpenWithCredit();
   EXPECT_GE(PlansOf(*session, std::chrono::seconds(3), milliseconds(100)), 30);
@@ -118,7 +118,7 @@ TEST_F(ViewRateTest, LongPlansAreMadeLessOften) {
 }
 
 // A message with the client's tiles also leads to a new plan.
-TEST_F(ViewRateTest, PlansOfAFloodOfFactsKeepTheirRate) {
+TEST_F(ViewRateTest, ManyFactsDoNotRaiseTheRateOfPlans) {
   device_->Close();
   const auto session = OpenWithCredit();
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
@@ -143,7 +143,7 @@ TEST_F(ViewRateTest, IdsAreCheckedBeforeViewsArePlanned) {
   session->Close();
 }
 
-TEST_F(ViewRateTest, AViewThatIsCancelledIsNotPlanned) {
+TEST_F(ViewRateTest, ACancelledViewIsNotPlanned) {
   const auto session = OpenWithCredit();
   ASSERT_TRUE(Send(*session, ViewOf(7)).ok());
   ASSERT_TRUE(Send(*session, CancelOfAll()).ok());
@@ -156,7 +156,7 @@ TEST_F(ViewRateTest, AViewThatIsCancelledIsNotPlanned) {
   session->Close();
 }
 
-TEST_F(ViewRateTest, AViewWithoutCreditWaitsForSome) {
+TEST_F(ViewRateTest, AViewWaitsForCredit) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
   EXPECT_EQ(timer_.waiting(), 0U);
@@ -167,7 +167,7 @@ TEST_F(ViewRateTest, AViewWithoutCreditWaitsForSome) {
 }
 
 // While a plan waits until it may be made, the session goes on with the last one.
-TEST_F(ViewRateTest, AFloodOfViewsHoldsNoTilesBack) {
+TEST_F(ViewRateTest, ManyViewsDoNotDelayTiles) {
   const auto session = OpenWithCredit();
   std::uint64_t id = 0;
   std::uint64_t tiles = 0;
@@ -184,7 +184,7 @@ TEST_F(ViewRateTest, AFloodOfViewsHoldsNoTilesBack) {
   session->Close();
 }
 
-TEST_F(ViewRateTest, ASessionThatIsGoneIsNotPlannedFor) {
+TEST_F(ViewRateTest, AClosedSessionIsNotPlanned) {
   const auto session = OpenWithCredit();
   ASSERT_TRUE(Send(*session, ViewOf(1)).ok());
   session->Close();

@@ -13,7 +13,7 @@ using wire::TileKey;
 constexpr TileKey kA{.x = 1};
 constexpr TileKey kB{.x = 2};
 
-TEST(WantListTest, GivesTilesInTheirOrderAndKeepsThemWanted) {
+TEST(WantListTest, ReturnsTilesInOrderAndKeepsThemWanted) {
   WantList wants;
   ASSERT_TRUE(wants.Add(kA, Priority::kPrefetch).ok());
   ASSERT_TRUE(wants.Add(kB, Priority::kPrefetch).ok());
@@ -25,7 +25,7 @@ TEST(WantListTest, GivesTilesInTheirOrderAndKeepsThemWanted) {
   EXPECT_TRUE(wants.Has(kA));
 }
 
-TEST(WantListTest, WhatBecomesMoreUrgentIsGivenOnceMore) {
+TEST(WantListTest, AMoreUrgentTileIsReturnedAgain) {
   WantList wants;
   ASSERT_TRUE(wants.Add(kA, Priority::kBake).ok());
   ASSERT_TRUE(wants.Add(kB, Priority::kBake).ok());
@@ -37,7 +37,7 @@ TEST(WantListTest, WhatBecomesMoreUrgentIsGivenOnceMore) {
   EXPECT_EQ(wants.Take(Priority::kBake), std::nullopt);
 }
 
-TEST(WantListTest, WhatIsRemovedIsNotGivenAndNotQueued) {
+TEST(WantListTest, RemovedTilesAreNotReturnedOrQueued) {
   WantList wants;
   ASSERT_TRUE(wants.Add(kA, Priority::kBake).ok());
   ASSERT_TRUE(wants.Add(kB, Priority::kBake).ok());
@@ -48,7 +48,7 @@ TEST(WantListTest, WhatIsRemovedIsNotGivenAndNotQueued) {
   EXPECT_EQ(wants.Take(Priority::kBake), kA);
 }
 
-TEST(WantListTest, RefusedTilesCountAmongThoseThatAreWanted) {
+TEST(WantListTest, RefusedTilesCountAsWanted) {
   WantList wants;
   for (std::size_t n = 0; n < kMaxWants / 2; ++n) {
     ASSERT_TRUE(wants.Add({.x = static_cast<std::int64_t>(n)}, Priority::kBake).ok());
@@ -64,7 +64,7 @@ TEST(WantListTest, RefusedTilesCountAmongThoseThatAreWanted) {
 
 // After any additions, removals and clears, a key is queued at most once, and only while it is
 // wanted.
-TEST(WantListTest, QueuesHoldNoMoreThanIsWanted) {
+TEST(WantListTest, QueuesHoldOnlyWantedTiles) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::mt19937_64 random(seed);
     WantList wants;
