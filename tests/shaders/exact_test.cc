@@ -18,7 +18,7 @@ int CountOf(const Words& words, spv::Op op, std::uint32_t second_operand) {
       [&](const Instruction& i) { return i.op == op && i.word(2) == second_operand; }));
 }
 
-TEST(DecorateTest, RestoresWhatWasTaken) {
+TEST(DecorateTest, RestoresRemovedDecorations) {
   for (const spirv::Module& module : spirv::Modules()) {
     const Words built(module.words.begin(), module.words.end());
     const auto decorated = Decorate(WithoutDecorations(built));
@@ -30,7 +30,7 @@ TEST(DecorateTest, RestoresWhatWasTaken) {
   }
 }
 
-TEST(DecorateTest, LeavesADecoratedModuleAlone) {
+TEST(DecorateTest, DoesNotChangeADecoratedModule) {
   const Words built = BuiltModule("droplet_settle");
   const auto again = Decorate(built);
   ASSERT_TRUE(again.ok()) << again.status();
@@ -72,7 +72,7 @@ TEST(AddRoundingModeRteTest, NamesTheExtensionBeforeVersion14) {
   EXPECT_EQ(size_of(words), newer + 7);
 }
 
-TEST(ReadModuleTest, RejectsWhatIsNoModule) {
+TEST(ReadModuleTest, RejectsInvalidModules) {
   const Words built = BuiltModule("base");
   EXPECT_FALSE(ReadModule({}).ok());
   EXPECT_FALSE(ReadModule(Words(8, 0)).ok());

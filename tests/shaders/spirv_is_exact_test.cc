@@ -23,7 +23,7 @@ TEST(SpirvIsExact, EveryBuiltModule) {
   }
 }
 
-TEST(SpirvIsExact, AlsoWithTheRoundingModeDeclared) {
+TEST(SpirvIsExact, EveryModuleWithTheRoundingModeDeclared) {
   for (const spirv::Module& module : spirv::Modules()) {
     const auto rounded = AddRoundingModeRte(module.words);
     ASSERT_TRUE(rounded.ok()) << rounded.status();
