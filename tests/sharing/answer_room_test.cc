@@ -48,7 +48,7 @@ class Wish {
   std::future<absl::StatusOr<Share>> answered_ = share_.get_future();
 };
 
-TEST(AnswerRoomTest, ThoseWithoutRoomWaitInTheOrderOfTheirArrival) {
+TEST(AnswerRoomTest, RequestsWithoutRoomWaitInTheOrderOfArrival) {
   AnswerRoom room(kBytesOfTheRoom);
   Share first = Wish(room, 1, 250).Take();
   Share second = Wish(room, 1, 200).Take();
@@ -66,7 +66,7 @@ TEST(AnswerRoomTest, ThoseWithoutRoomWaitInTheOrderOfTheirArrival) {
   EXPECT_EQ(room.held(), 200U);
 }
 
-TEST(AnswerRoomTest, WhatOneClientHoldsKeepsNoOtherWaiting) {
+TEST(AnswerRoomTest, RoomHeldByOneClientDelaysNoOther) {
   AnswerRoom room(kBytesOfTheRoom);
   std::vector<Share> unread;
   std::deque<Wish> waiting;
@@ -96,7 +96,7 @@ TEST(AnswerRoomTest, AWithdrawnRequestGetsNoRoom) {
   EXPECT_EQ(room.waiting(), 0U);
 }
 
-TEST(AnswerRoomTest, ARequestMayBeWithdrawnBeforeItIsMade) {
+TEST(AnswerRoomTest, ARequestCanBeWithdrawnBeforeItIsMade) {
   AnswerRoom room(kBytesOfTheRoom);
   AnswerRoom::Wish wish;
   room.Withdraw(wish);
@@ -108,7 +108,7 @@ TEST(AnswerRoomTest, ARequestMayBeWithdrawnBeforeItIsMade) {
 }
 
 // A stream that asks ahead leaves room for the first tiles of other streams of its caller.
-TEST(AnswerRoomTest, WhatIsAskedAheadHasHalfOfTheRoom) {
+TEST(AnswerRoomTest, RequestsAheadHaveHalfOfTheRoom) {
   AnswerRoom room(kBytesOfTheRoom);
   std::vector<Share> ahead;
   while (room.MayAskAhead(1, 10)) ahead.push_back(*room.Try(1, 10));
@@ -122,7 +122,7 @@ TEST(AnswerRoomTest, AnAnswerThatIsTooLargeCountsAsAQuarter) {
   EXPECT_EQ(Wish(room, 1, 50 * kBytesOfTheRoom).Take().held(), kBytesOfTheRoom / 4);
 }
 
-TEST(AnswerRoomTest, RequestsThatWaitFailWithTheRoom) {
+TEST(AnswerRoomTest, WaitingRequestsFailWhenTheRoomIsDestroyed) {
   auto room = std::make_unique<AnswerRoom>(kBytesOfTheRoom);
   Share share = Wish(*room, 1, 250).Take();
   Share other = Wish(*room, 1, 250).Take();
@@ -135,7 +135,7 @@ TEST(AnswerRoomTest, RequestsThatWaitFailWithTheRoom) {
 }
 
 // The allocator keeps memory that was given back, so the owner is told when there is much of it.
-TEST(AnswerRoomTest, SaysWhenMuchWasGivenBack) {
+TEST(AnswerRoomTest, ReportsWhenMuchRoomWasReturned) {
   std::atomic<int> released = 0;
   AnswerRoom room(kBytesOfTheRoom, [&released] { ++released; });
   Share large = Wish(room, 1, 250).Take();

@@ -21,7 +21,7 @@ std::uint64_t Do(FairQueue& queue, milliseconds took) {
   return taken.client;
 }
 
-TEST(FairQueueTest, AClientsWorkIsDoneInTheOrderOfItsArrival) {
+TEST(FairQueueTest, WorkOfAClientIsDoneInOrder) {
   FairQueue queue;
   std::vector<int> order;
   for (int k = 0; k < 5; ++k) {
@@ -32,7 +32,7 @@ TEST(FairQueueTest, AClientsWorkIsDoneInTheOrderOfItsArrival) {
 }
 
 // Else it could keep all others waiting for as long as it was away.
-TEST(FairQueueTest, NobodySavesUpTime) {
+TEST(FairQueueTest, IdleClientsDoNotSaveUpTime) {
   FairQueue queue;
   for (int k = 0; k < 100; ++k) queue.Add(1, [] {});
   for (int k = 0; k < 50; ++k) Do(queue, milliseconds(1));
@@ -44,7 +44,7 @@ TEST(FairQueueTest, NobodySavesUpTime) {
 }
 
 // A client that posts its next work only when the last is done gets its turn, and no more.
-TEST(FairQueueTest, AClientThatComesBackBeginsWhereItWas) {
+TEST(FairQueueTest, AClientThatReturnsGetsItsTurnAndNoMore) {
   FairQueue queue;
   for (int k = 0; k < 1'000; ++k) queue.Add(1, [] {});
   queue.Add(2, [] {});
@@ -59,7 +59,7 @@ TEST(FairQueueTest, AClientThatComesBackBeginsWhereItWas) {
 }
 
 // Two threads are free when a client with long work and one with short work come.
-TEST(FairQueueTest, WorkUnderWayCounts) {
+TEST(FairQueueTest, RunningWorkCounts) {
   FairQueue queue;
   queue.Add(1, [] {});
   Do(queue, milliseconds(10));
@@ -134,7 +134,7 @@ FairFindings TryAtRandom(std::uint64_t seed, bool by_client) {
   return findings;
 }
 
-TEST(FairQueueTest, ClientsWithWorkGetTheSameTime) {
+TEST(FairQueueTest, ClientsWithWorkGetEqualTime) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const FairFindings findings = TryAtRandom(seed, true);
     // Each of up to four threads may be at work for one client.
@@ -144,7 +144,7 @@ TEST(FairQueueTest, ClientsWithWorkGetTheSameTime) {
 }
 
 // The twin: in one line, those with long work get more.
-TEST(FairQueueTest, InOneLineTheyDoNot) {
+TEST(FairQueueTest, InASingleLineTimesAreUnequal) {
   double max_difference = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     max_difference = std::max(max_difference, TryAtRandom(seed, false).max_difference);
@@ -152,7 +152,7 @@ TEST(FairQueueTest, InOneLineTheyDoNot) {
   EXPECT_GT(max_difference, 6);
 }
 
-TEST(FairRoundsTest, AClientsRequestsComeOneAfterTheOther) {
+TEST(FairRoundsTest, RequestsOfAClientAreInOrder) {
   FairRounds rounds;
   EXPECT_EQ(rounds.StartOf(7, 5'000'000), 0);
   EXPECT_EQ(rounds.StartOf(7, 200'000), 5'000'000);
@@ -162,7 +162,7 @@ TEST(FairRoundsTest, AClientsRequestsComeOneAfterTheOther) {
   EXPECT_EQ(rounds.StartOf(7, 0), 5'500'000 + kLeastCells);
 }
 
-TEST(FairRoundsTest, WhoComesLateBeginsWithWhatIsServed) {
+TEST(FairRoundsTest, ALateClientBeginsAtTheCurrentRound) {
   FairRounds rounds;
   for (int n = 0; n < 100; ++n) rounds.StartOf(1, kCellsARound);
   rounds.Serve(40 * kCellsARound);

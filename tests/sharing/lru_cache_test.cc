@@ -12,7 +12,7 @@ namespace {
 using Value = std::shared_ptr<const int>;
 using Cache = LruCache<int, Value>;
 
-TEST(LruCacheTest, OfNoBytesKeepsNothing) {
+TEST(LruCacheTest, WithoutBytesKeepsNothing) {
   Cache cache(0);
   cache.Insert(1, std::make_shared<const int>(1), 1);
   EXPECT_EQ(cache.Find(1), nullptr);
@@ -28,7 +28,7 @@ TEST(LruCacheTest, DoesNotKeepWhatExceedsItsBudget) {
 }
 
 // Compares it with a plain list, for random keys and costs.
-TEST(LruCacheTest, KeepsWhatWasUsedLastWithinItsBudget) {
+TEST(LruCacheTest, KeepsTheMostRecentlyUsedWithinItsBudget) {
   constexpr std::size_t kBudget = 100;
   std::mt19937_64 random(20261123);
   Cache cache(kBudget);

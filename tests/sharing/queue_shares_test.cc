@@ -18,14 +18,14 @@ std::size_t Fill(QueueShares& shares, std::uint64_t client, std::size_t places =
   return added;
 }
 
-TEST(QueueSharesTest, OneClientFillsHalf) {
+TEST(QueueSharesTest, OneClientMayFillHalf) {
   QueueShares shares;
   EXPECT_EQ(Fill(shares, 1), kPlaces / 2);
   EXPECT_EQ(Fill(shares, 2), kPlaces / 4);
   EXPECT_EQ(shares.size(), kPlaces * 3 / 4);
 }
 
-TEST(QueueSharesTest, ClientsThatGoOnAskingComeToEqualShares) {
+TEST(QueueSharesTest, ClientsThatKeepAskingReachEqualShares) {
   QueueShares shares;
   Fill(shares, 1);
   Fill(shares, 2);
@@ -57,7 +57,7 @@ TEST(QueueSharesTest, AShorterQueueCountsTheSameRequests) {
   EXPECT_TRUE(shares.HasRoom(2, kPlaces * 3 / 4));
 }
 
-TEST(QueueSharesTest, ManyAtATimeAreAsOneAfterTheOther) {
+TEST(QueueSharesTest, AddingManyEqualsAddingOneByOne) {
   std::mt19937_64 random(1);
   for (int n = 0; n < 10'000; ++n) {
     QueueShares shares;
@@ -122,7 +122,7 @@ ShareFindings TryAtRandom(Rule rule, std::uint64_t seed) {
   return findings;
 }
 
-TEST(QueueSharesTest, WhateverHappensThereIsRoomForAnother) {
+TEST(QueueSharesTest, ThereIsAlwaysRoomForAnotherClient) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const ShareFindings findings = TryAtRandom(ByShares, seed);
     ASSERT_EQ(findings.newcomers_refused, 0) << "seed " << seed;
@@ -131,7 +131,7 @@ TEST(QueueSharesTest, WhateverHappensThereIsRoomForAnother) {
 }
 
 // The twin: with one limit for all, there is no room left.
-TEST(QueueSharesTest, WithOneBoundForAllThereIsNot) {
+TEST(QueueSharesTest, WithOneBoundForAllThereMayBeNoRoom) {
   int crowded = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed)
     crowded += TryAtRandom(ByOneBound, seed).crowded;

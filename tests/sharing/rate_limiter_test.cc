@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-TEST(RateLimiterTest, GivesASecondsWorthAtOnceAndThenNothing) {
+TEST(RateLimiterTest, AllowsASecondsWorthAtOnceAndThenNothing) {
   Time now{};
   RateLimiter limiter(10, now);
   for (int k = 0; k < 10; ++k) {
@@ -19,7 +19,7 @@ TEST(RateLimiterTest, GivesASecondsWorthAtOnceAndThenNothing) {
   EXPECT_GT(limiter.Wait(now).count(), 0);
 }
 
-TEST(RateLimiterTest, SaysWhenToComeAgain) {
+TEST(RateLimiterTest, SaysHowLongToWait) {
   Time now{};
   RateLimiter limiter(10, now);
   limiter.Consume(15, now);
@@ -29,7 +29,7 @@ TEST(RateLimiterTest, SaysWhenToComeAgain) {
   EXPECT_EQ(limiter.Wait(now + wait).count(), 0);
 }
 
-TEST(RateLimiterTest, ZeroIsNoLimit) {
+TEST(RateLimiterTest, ZeroMeansNoLimit) {
   Time now{};
   RateLimiter limiter(0, now);
   limiter.Consume(1e300, now);
@@ -45,7 +45,7 @@ TEST(RateLimiterTest, SlowRatesLetOneThrough) {
   EXPECT_GT(limiter.Wait(now), std::chrono::hours(24));
 }
 
-TEST(RateLimiterTest, DoesNotRunBackwards) {
+TEST(RateLimiterTest, IgnoresAClockThatRunsBackwards) {
   Time now{};
   now += std::chrono::hours(1);
   RateLimiter limiter(1, now);
@@ -71,7 +71,7 @@ double TakenPerSecond(double rate, double cost, std::uint64_t seed) {
 }
 
 // In the long run, no more is taken than the rate, whatever each take costs.
-TEST(RateLimiterTest, HoldsOnAverage) {
+TEST(RateLimiterTest, HoldsTheLimitOnAverage) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const double rate = 1 << (seed % 12);
     const double cost = 1 << (seed % 7);
@@ -82,7 +82,7 @@ TEST(RateLimiterTest, HoldsOnAverage) {
 }
 
 // The twin: without a limit the same caller takes more.
-TEST(RateLimiterTest, WithoutALimitMoreIsTaken) {
+TEST(RateLimiterTest, CallersTakeMoreWithoutALimit) {
   EXPECT_GT(TakenPerSecond(0, 64, 3), 64 * 1.02 * 8);
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261201;
 
-TEST(RendezvousTest, ANodeLessChangesNothingElse) {
+TEST(RendezvousTest, RemovingANodeMovesOnlyItsKeys) {
   std::mt19937_64 random(kSeed);
   std::vector<std::uint64_t> nodes(6);
   for (std::uint64_t& node : nodes) node = random();
@@ -29,7 +29,7 @@ TEST(RendezvousTest, ANodeLessChangesNothingElse) {
 }
 
 // Servers of different versions that share memcached servers must look in the same ones.
-TEST(RendezvousTest, TheOrderIsTheSameForEver) {
+TEST(RendezvousTest, TheOrderDoesNotChange) {
   const std::vector<std::uint64_t> nodes = {1, 2, 3, 4};
   EXPECT_EQ(RendezvousOrder(0, nodes), (std::vector<std::size_t>{1, 3, 0, 2}));
   EXPECT_EQ(RendezvousOrder(0x0123456789abcdef, nodes), (std::vector<std::size_t>{1, 2, 0, 3}));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kBytes = 1'000;
 
-TEST(RoomTest, OneClientGetsHalfAndSomeIsLeftForAnother) {
+TEST(RoomTest, OneClientGetsHalfAndLeavesRoomForAnother) {
   const Room room(kBytes);
   Room::Share share(room, 1);
   EXPECT_TRUE(share.Hold(kBytes / 2));
@@ -26,7 +26,7 @@ TEST(RoomTest, OneClientGetsHalfAndSomeIsLeftForAnother) {
   EXPECT_EQ(room.held(), kBytes * 3 / 4);
 }
 
-TEST(RoomTest, APartOfTheRoomIsLeftForMoreImportantBytes) {
+TEST(RoomTest, PartOfTheRoomIsReservedForImportantBytes) {
   const Room room(kBytes);
   Room::Share ahead(room, 1);
   EXPECT_FALSE(ahead.HoldWithin(kBytes / 2, kBytes / 4 + 1));
@@ -36,7 +36,7 @@ TEST(RoomTest, APartOfTheRoomIsLeftForMoreImportantBytes) {
   EXPECT_TRUE(first.Hold(kBytes / 4));
 }
 
-TEST(RoomTest, AShareGivesBackWhatItHolds) {
+TEST(RoomTest, AShareReturnsWhatItHolds) {
   int freed = 0;
   const Room room(kBytes, [&freed](std::size_t) { ++freed; });
   {
@@ -58,7 +58,7 @@ TEST(RoomTest, AShareGivesBackWhatItHolds) {
   EXPECT_EQ(freed, 3);
 }
 
-TEST(RoomTest, BytesThatAreThereAnywayCountToo) {
+TEST(RoomTest, BytesHeldWithoutAskingCount) {
   const Room room(kBytes);
   Room::Share share(room, 1);
   share.HoldAnyway(2 * kBytes);
@@ -88,7 +88,7 @@ TEST(RoomTest, AShareMayOutliveItsRoom) {
 }
 
 // The callback may use the room, so no lock is held.
-TEST(RoomTest, WhoeverIsToldOfFreeBytesMayTakeThem) {
+TEST(RoomTest, TheCallbackForFreeBytesMayTakeThem) {
   std::unique_ptr<Room> room;
   Room::Share taken;
   room = std::make_unique<Room>(kBytes, [&](std::size_t held) {

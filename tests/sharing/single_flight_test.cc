@@ -15,7 +15,7 @@ using Done = std::function<void(int)>;
 using Flights = SingleFlight<int, Done>;
 using Kept = LruCache<int, int>;
 
-TEST(SingleFlightTest, TheFirstComputesForAllWhoJoin) {
+TEST(SingleFlightTest, TheFirstCallerComputesForAll) {
   Flights flights;
   Kept none(0);
   std::vector<int> results;
@@ -47,7 +47,7 @@ TEST(SingleFlightTest, OtherKeysAreOtherFlights) {
   EXPECT_EQ(seven, 49);
 }
 
-TEST(SingleFlightTest, WhatIsKeptIsNotComputedAgain) {
+TEST(SingleFlightTest, KeptResultsAreNotComputedAgain) {
   Flights flights;
   Kept kept(1);
   kept.Insert(7, 49, 1);

@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-TEST(TimerThreadsTest, RunsWhatIsDueInTheOrderOfItsTime) {
+TEST(TimerThreadsTest, RunsDueWorkInOrder) {
   TimerThreads timer(1);
   std::promise<void> gate;
   std::promise<void> at_gate;
@@ -45,7 +45,7 @@ TEST(TimerThreadsTest, NothingRunsBeforeItsTime) {
   EXPECT_GE(ran.get_future().get(), due);
 }
 
-TEST(TimerThreadsTest, WhatIsDueNowNeedNotWaitForWhatIsDueLater) {
+TEST(TimerThreadsTest, DueWorkDoesNotWaitForLaterWork) {
   TimerThreads timer(1);
   std::atomic<bool> later = false;
   timer.Post(Clock::now() + std::chrono::hours(1), [&] { later = true; });
@@ -56,7 +56,7 @@ TEST(TimerThreadsTest, WhatIsDueNowNeedNotWaitForWhatIsDueLater) {
 }
 
 // The two pieces of work wait for each other, so each needs its own thread.
-TEST(TimerThreadsTest, HasSoManyThreads) {
+TEST(TimerThreadsTest, HasTheGivenNumberOfThreads) {
   TimerThreads timer(2);
   std::promise<void> first;
   std::promise<void> second;
@@ -73,7 +73,7 @@ TEST(TimerThreadsTest, HasSoManyThreads) {
   done.get_future().wait();
 }
 
-TEST(TimerThreadsTest, DropsWhatWaitsWhenItGoes) {
+TEST(TimerThreadsTest, DropsWaitingWorkWhenDestroyed) {
   auto held = std::make_shared<int>(1);
   const std::weak_ptr<int> watch = held;
   bool ran = false;
@@ -86,14 +86,14 @@ TEST(TimerThreadsTest, DropsWhatWaitsWhenItGoes) {
   EXPECT_TRUE(watch.expired());
 }
 
-TEST(TimerThreadsTest, ThrowsWhereThreadsRunOut) {
+TEST(TimerThreadsTest, ThrowsIfThreadsRunOut) {
   if (!kThreadsCanRunOut) GTEST_SKIP();
   EXPECT_TRUE(ThrowsForWantOfThreads([] { const TimerThreads threads(kTooManyThreads); }));
 }
 
 int NiceOfThisThread() { return getpriority(PRIO_PROCESS, 0); }
 
-TEST(GiveWayTest, HoldsForTheThreadAndThoseThatItStarts) {
+TEST(GiveWayTest, AppliesToTheThreadAndThoseThatItStarts) {
   const int before = NiceOfThisThread();
   int own = 0;
   int child = 0;

@@ -21,7 +21,7 @@ constexpr std::uint64_t kClient = 1;
 
 void Ignore(const Result&) {}
 
-TEST(WorkerPoolTest, FinishesAllWorkBeforeItGoes) {
+TEST(WorkerPoolTest, FinishesAllWorkBeforeItIsDestroyed) {
   std::atomic<int> made = 0;
   std::atomic<int> done = 0;
   {
@@ -36,7 +36,7 @@ TEST(WorkerPoolTest, FinishesAllWorkBeforeItGoes) {
   EXPECT_EQ(done, 1'000);
 }
 
-TEST(WorkerPoolTest, WorksAtTheSameTime) {
+TEST(WorkerPoolTest, RunsWorkConcurrently) {
   std::promise<void> first;
   std::promise<void> second;
   WorkerPool pool(2);
@@ -59,12 +59,12 @@ TEST(WorkerPoolTest, WorksAtTheSameTime) {
       Ignore);
 }
 
-TEST(WorkerPoolTest, ThrowsWhereThreadsRunOut) {
+TEST(WorkerPoolTest, ThrowsIfThreadsRunOut) {
   if (!kThreadsCanRunOut) GTEST_SKIP();
   EXPECT_TRUE(ThrowsForWantOfThreads([] { const WorkerPool pool(kTooManyThreads); }));
 }
 
-TEST(WorkerPoolTest, TakesWorkFromWork) {
+TEST(WorkerPoolTest, WorkMayAddWork) {
   std::promise<int> answer;
   WorkerPool pool(1);
   pool.Post(
@@ -77,7 +77,7 @@ TEST(WorkerPoolTest, TakesWorkFromWork) {
   EXPECT_EQ(answer.get_future().get(), 7);
 }
 
-TEST(WorkerPoolTest, HandsAnErrorOn) {
+TEST(WorkerPoolTest, PassesAnErrorOn) {
   std::promise<Result> answer;
   WorkerPool pool(1);
   pool.Post(
@@ -105,7 +105,7 @@ TEST(WorkerPoolTest, WorkThatThrowsIsAnInternalError) {
 }
 
 // A thousand pieces of one client wait. The piece of another, which came last, is the next.
-TEST(WorkerPoolTest, ManyPiecesOfOneClientDelayNoOther) {
+TEST(WorkerPoolTest, ManyPiecesOfOneClientDelayNoOtherClient) {
   std::promise<void> release;
   std::promise<std::size_t> waited;
   std::atomic<std::size_t> crowd = 0;
@@ -135,7 +135,7 @@ TEST(WorkerPoolTest, ManyPiecesOfOneClientDelayNoOther) {
 }
 
 // The clock of the test shows only the time that the work takes.
-TEST(WorkerPoolTest, SharesTheThreadsByTheTimeThatWorkTakes) {
+TEST(WorkerPoolTest, SharesThreadsByTheDurationOfWork) {
   using std::chrono::milliseconds;
   std::atomic<milliseconds::rep> now_ms = 0;
   std::promise<void> release;
