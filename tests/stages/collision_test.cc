@@ -18,7 +18,7 @@ TEST(CollisionTest, Units) {
   EXPECT_EQ(stage.settle.grains_per_cell, 33554432.0f);
 }
 
-TEST(CollisionTest, ReachesWhatDropletsReach) { EXPECT_EQ(Reach(CollisionStage{.steps = 24}), 49); }
+TEST(CollisionTest, HasTheReachOfDroplets) { EXPECT_EQ(Reach(CollisionStage{.steps = 24}), 49); }
 
 }  // namespace
 }  // namespace thalweg::stages

@@ -99,7 +99,7 @@ TEST(CourseTest, IsWithinItsSlackOfItsPieces) {
 }
 
 // Along a straight curve, and before it.
-TEST(CourseTest, KnowsWhereAlongAPlaceLies) {
+TEST(CourseTest, FindsThePositionAlongTheCourse) {
   kernels::Course course{};
   course.to = {256, 0};
   course.by = {128, 0};

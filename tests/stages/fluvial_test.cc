@@ -28,7 +28,7 @@ TEST(FluvialTest, NumbersAreBounded) {
   EXPECT_EQ(Compile(filled.fluvial(), NumbersOf(1.0 / 512)).params.descent, 1);
 }
 
-TEST(FluvialTest, ReachesFurtherAtLevelZero) {
+TEST(FluvialTest, ReachesFartherAtLevelZero) {
   const v1::Stage filled = Filled("fluvial { path: 8 fills: 12 drainage: 16 iterations: 8 }");
   EXPECT_EQ(Reach(Compile(filled.fluvial(), NumbersOf(512))), 9 + 12 + 1 + 16 + 8);
   EXPECT_EQ(Reach(Compile(filled.fluvial(), NumbersOf(256, 1))), 12 + 1 + 16 + 8);

@@ -68,7 +68,7 @@ TEST(GroundFormsTest, DunesStandOnLevelLooseGroundOnly) {
 }
 
 // Terracettes may step, but a higher place stays higher.
-TEST(GroundFormsTest, NoTerracetteTurnsOver) {
+TEST(GroundFormsTest, TerracettesNeverInvertHeights) {
   const GroundForms forms = Formed("ground { terracettes { step: 0.8 } }", NumbersOf(0.5));
   ASSERT_TRUE(forms.terraces);
   int stepped = 0;
@@ -87,7 +87,7 @@ TEST(GroundFormsTest, NoTerracetteTurnsOver) {
   EXPECT_GT(stepped, 1000);
 }
 
-TEST(GroundFormsTest, CoastsAreCutAndNothingElse) {
+TEST(GroundFormsTest, OnlyCoastsAreCut) {
   const GroundForms forms = Formed("ground { coast { height_m: 20 } }", NumbersOf(4));
   ASSERT_TRUE(forms.coast);
   int cut = 0;

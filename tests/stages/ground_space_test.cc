@@ -55,7 +55,7 @@ double SideOf(int lattice) {
   return units / kernels::spaceNorm(lattice & 0xffff) / std::ldexp(1.0, kernels::kSpaceUnitBits);
 }
 
-TEST(GroundSpaceTest, FarCellsHaveTheirLength) {
+TEST(GroundSpaceTest, FarCellsHaveTheRightLength) {
   for (double length = 2; length < 2000; length *= 1.37) {
     for (const std::uint32_t turn : {0U, 1U, 2U}) {
       const int lattice = FarLattice(length, turn, OnPlanet(1, 0));
@@ -66,7 +66,7 @@ TEST(GroundSpaceTest, FarCellsHaveTheirLength) {
 }
 
 // A place is in the same cell of a far lattice at every level.
-TEST(GroundSpaceTest, AllLevelsKnowTheSameCells) {
+TEST(GroundSpaceTest, AllLevelsHaveTheSameCells) {
   constexpr int kLevels = 10;
   for (int level = 0; level + 1 < kLevels; ++level) {
     const int a = FarLattice(90, 1, OnPlanet(std::ldexp(8.0, -level), kLevels - level - 1));
@@ -109,7 +109,7 @@ TEST(GroundSpaceTest, NoiseIsAsRoughAsOnAPlane) {
 
 // A ball that the ground cuts through its middle is a circle of its radius, and one that the ground
 // nearly misses is a small one.
-TEST(GroundSpaceTest, BallsAreCutToCircles) {
+TEST(GroundSpaceTest, GroundCutsBallsToCircles) {
   const kernels::vec3 up(0, 0.6F, 0.8F);
   const kernels::vec3 along(1, 0, 0);
   const kernels::CutBall whole = kernels::cutBall(along * 0.1F, 0.2F, up, 12345U);

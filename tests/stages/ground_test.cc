@@ -14,7 +14,7 @@ GroundStage Compiled(const char* text, const LevelNumbers& level) {
   return Compile(Filled(text).ground(), level);
 }
 
-TEST(GroundTest, PartsThatAreAbsentAddNothing) {
+TEST(GroundTest, AbsentPartsAddNothing) {
   const kernels::GroundParams params = Compiled("ground { }", NumbersOf(8)).params;
   EXPECT_EQ(kernels::pairOf16(params.beds).x, 0);
   EXPECT_EQ(kernels::pairOf16(params.gully).x, 0);
@@ -44,7 +44,7 @@ TEST(GroundTest, GulliesEndAtTheirShortestDistance) {
 
 // A place is in the same cell of a far lattice at every level, or its rock would be another one at
 // the next level.
-TEST(GroundTest, AllLevelsKnowTheSameCells) {
+TEST(GroundTest, AllLevelsHaveTheSameCells) {
   constexpr char kText[] = "ground { rock { } beds { } }";
   constexpr int kLevels = 10;
   for (int level = 0; level + 1 < kLevels; ++level) {
@@ -69,7 +69,7 @@ TEST(GroundTest, AllLevelsKnowTheSameCells) {
 }
 
 // Beds may step, but a higher place stays higher.
-TEST(GroundTest, NoBedTurnsOver) {
+TEST(GroundTest, BedsNeverInvertHeights) {
   for (const float soft : {0.42F, 0.6F, 0.82F}) {
     for (const float amount : {0.1F, 0.5F, 0.9F}) {
       float before = -1;
@@ -106,7 +106,7 @@ TEST(GroundTest, SlopesSurvivePacking) {
   }
 }
 
-TEST(GroundTest, ReachesItsParentOnly) {
+TEST(GroundTest, ReadsOnlyItsParent) {
   const GroundStage stage = Compiled("ground { }", NumbersOf(8));
   EXPECT_EQ(Reach(stage), 0);
   EXPECT_EQ(ParentReach(Stage(stage)), 5);

@@ -25,7 +25,7 @@ TEST(HydrologyTest, Units) {
 }
 
 // Hydrology's rain has the same numbers as a stage of droplets.
-TEST(HydrologyTest, RainIsThatOfDroplets) {
+TEST(HydrologyTest, RainEqualsThatOfDroplets) {
   const v1::Stage hydrology = Filled("hydrology { }");
   const v1::Stage droplet = Filled("droplet { }");
   const HydrologyStage stage = Compile(hydrology.hydrology(), NumbersOf(256));
@@ -38,9 +38,9 @@ TEST(HydrologyTest, RainIsThatOfDroplets) {
   EXPECT_EQ(stage.settle.bed.limit, rain.params.limit);
 }
 
-TEST(HydrologyTest, ReachesWhatDropletsReach) { EXPECT_EQ(Reach(HydrologyStage{.steps = 24}), 49); }
+TEST(HydrologyTest, HasTheReachOfDroplets) { EXPECT_EQ(Reach(HydrologyStage{.steps = 24}), 49); }
 
-TEST(HydrologyTest, ReadsWaterWithoutASeaAndPlantsThatHold) {
+TEST(HydrologyTest, ReadsWaterWithoutASeaAndPlantsIfTheyHold) {
   const v1::Stage bare = Filled("hydrology { }");
   EXPECT_EQ(AccessOf(bare.hydrology(), true).reads, LayerSet());
   EXPECT_EQ(AccessOf(bare.hydrology(), false).reads, LayerSet{Layer::kWater});

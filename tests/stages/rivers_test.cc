@@ -24,7 +24,7 @@ TEST(RiversTest, Units) {
   EXPECT_GE(Compile(filled.rivers(), NumbersOf(1.0 / 512, 1)).params.descent, 8);
 }
 
-TEST(RiversTest, ReachesFurtherAtLevelZero) {
+TEST(RiversTest, ReachesFartherAtLevelZero) {
   const v1::Stage filled = Filled("rivers { path: 8 fills: 12 drainage: 4 steps: 8 slides: 2 }");
   EXPECT_EQ(Reach(Compile(filled.rivers(), NumbersOf(512))), 9 + 12 + 1 + 3 + 8 + 2);
   EXPECT_EQ(Reach(Compile(filled.rivers(), NumbersOf(256, 1))), 6 + 12 + 1 + 3 + 8 + 2);
@@ -33,7 +33,7 @@ TEST(RiversTest, ReachesFurtherAtLevelZero) {
   EXPECT_EQ(Reach(Compile(floors.rivers(), NumbersOf(256, 1))), 6 + 12 + 1 + 3 + 8 + 4 + 2);
 }
 
-TEST(RiversTest, AreasAreCodedInOrderAndToAFiveHundredth) {
+TEST(RiversTest, AreasAreCodedInOrderToOneFiveHundredth) {
   constexpr std::uint32_t kSeed = 4;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937_64 random(kSeed);
@@ -60,7 +60,7 @@ TEST(RiversTest, AreasAreCodedInOrderAndToAFiveHundredth) {
   }
 }
 
-TEST(RiversTest, WhatChildrenInheritIsPackedWhole) {
+TEST(RiversTest, InheritedValuesArePackedExactly) {
   for (const float factor : {0.001f, 0.5f, 1.0f, 3.0f, 1000.0f}) {
     for (const int floor_code : {0, 1, 40, kernels::kFloorHere}) {
       const int code = kernels::steepnessCode(factor);
@@ -81,7 +81,7 @@ TEST(RiversTest, WhatChildrenInheritIsPackedWhole) {
   EXPECT_LT(kernels::keptWay(8, kernels::kFloorHere), kernels::kWayUnknown);
 }
 
-TEST(RiversTest, AWayIsAStraightLineFromEndToEnd) {
+TEST(RiversTest, APathIsAStraightLineFromEndToEnd) {
   for (int steps = 1; steps <= 4; ++steps) {
     for (int run = -steps; run <= steps; ++run) {
       for (std::uint32_t chance = 0; chance < 16; ++chance) {
@@ -132,7 +132,7 @@ TEST(RiversTest, RisesFollowTheLawUpToTheAngleOfRepose) {
   EXPECT_EQ(RiseOf(0, 1, kWhole, flat), flat.descent);
 }
 
-TEST(RiversTest, SlopesBesideAFloorAreFlatOnItAndWholeBeyond) {
+TEST(RiversTest, SlopesAreFlatOnAFloorAndFullBeyond) {
   for (const double trough : {0.0, 0.5, 1.0}) {
     SCOPED_TRACE(testing::Message() << "trough " << trough);
     v1::Stage filled = Filled("rivers { floor_width: 0.05 }");

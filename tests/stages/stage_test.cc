@@ -44,7 +44,7 @@ void ForManyStages(Visit visit) {
 
 // The region that is exact after a stage must end exactly the stage's reach away from the window's
 // rim. If it were smaller, part of the halo would be computed for nothing.
-TEST(StageTest, LeavesTheRegionThatItReachesAcross) {
+TEST(StageTest, TheExactRegionEndsAtItsReach) {
   ForManyStages([](const std::string&, const Stage& stage) {
     for (const bool join_sweeps : {false, true}) {
       Recorder recorder(TestWindows(true, join_sweeps));
@@ -99,7 +99,7 @@ TEST(StageTest, TilesCoverTheirRegion) {
 }
 
 // Windows that exchange values after each sweep keep separate sweeps.
-TEST(StageTest, NothingIsJoinedOverEdges) {
+TEST(StageTest, SweepsAreNotJoinedAcrossEdges) {
   ForManyStages([](const std::string&, const Stage& stage) {
     Windows windows = TestWindows(true, true);
     windows.cross_edges = true;
@@ -111,7 +111,7 @@ TEST(StageTest, NothingIsJoinedOverEdges) {
   });
 }
 
-TEST(StageTest, IsCalledWhatSpecificationsCallIt) {
+TEST(StageTest, HasTheNameUsedInSpecifications) {
   ForManyStages([](const std::string& name, const Stage& stage) {
     Recorder recorder(TestWindows(true, false));
     Record(stage, recorder);
@@ -129,7 +129,7 @@ TEST(KernelTest, NamesAreDistinct) {
   EXPECT_EQ(KernelName(Kernel::kDropletScatter), "droplet_scatter");
 }
 
-TEST(KernelParamsDeathTest, AreTakenAsWhatTheyAre) {
+TEST(KernelParamsDeathTest, ReadingAnotherTypeAborts) {
   const KernelParams params(kernels::BlurParams{.straight = 3, .diagonal = 5});
   EXPECT_EQ(params.As<kernels::BlurParams>().diagonal, 5);
   EXPECT_DEATH((void)params.As<kernels::ReboundParams>(), "");
