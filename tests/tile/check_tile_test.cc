@@ -43,11 +43,11 @@ class CheckTileTest : public testing::Test {
   std::string bytes_;
 };
 
-TEST_F(CheckTileTest, TakesWhatWasAskedFor) {
+TEST_F(CheckTileTest, AcceptsTheRequestedTile) {
   EXPECT_TRUE(CheckTile(IdOf(query_), bytes_).ok()) << CheckTile(IdOf(query_), bytes_).status();
 }
 
-TEST_F(CheckTileTest, RefusesBytesThatAreNoTile) {
+TEST_F(CheckTileTest, RefusesInvalidBytes) {
   for (const std::string& bytes : {std::string(), std::string("no tile"), std::string(1'000, 'x'),
                                    bytes_.substr(0, bytes_.size() - 1)}) {
     EXPECT_EQ(CheckTile(IdOf(query_), bytes).status().code(), absl::StatusCode::kDataLoss);
@@ -56,7 +56,7 @@ TEST_F(CheckTileTest, RefusesBytesThatAreNoTile) {
               HasSubstr("the 7 bytes are not a tile"));
 }
 
-TEST_F(CheckTileTest, NamesWhatIsAnother) {
+TEST_F(CheckTileTest, NamesTheFieldThatDiffers) {
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { tile.mutable_key()->set_x(4); }),
               HasSubstr("invalid tile's key: expected 0/2/-3/5, got 0/2/4/5"));
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { tile.mutable_key()->set_face(1U << 31); }),
@@ -68,7 +68,7 @@ TEST_F(CheckTileTest, NamesWhatIsAnother) {
               HasSubstr("generator version"));
 }
 
-TEST_F(CheckTileTest, TakesTheseLayersAndNoOthers) {
+TEST_F(CheckTileTest, AcceptsOnlyTheRequestedLayers) {
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { tile.clear_layers(); }),
               HasSubstr("invalid tile's layers: expected 1, 2, got "));
   EXPECT_THAT(ErrorOf([](v1::Tile& tile) { tile.mutable_layers()->RemoveLast(); }),
@@ -83,7 +83,7 @@ TEST_F(CheckTileTest, TakesTheseLayersAndNoOthers) {
               HasSubstr("got 1, 12345"));
 }
 
-TEST_F(CheckTileTest, IsOfOneId) {
+TEST_F(CheckTileTest, ATileIsValidForOneIdOnly) {
   TileQuery other = query_;
   other.precision = v1::PRECISION_EXACT;
   EXPECT_FALSE(CheckTile(IdOf(other), bytes_).ok());

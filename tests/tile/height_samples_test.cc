@@ -96,14 +96,14 @@ TEST(HeightSamplesTest, FindPointsAnywhereOnAPlanet) {
   }
 }
 
-TEST(HeightSamplesTest, ThePlacesOfThePolesAndOfTheDateLineAreOne) {
+TEST(HeightSamplesTest, EqualPlacesHaveEqualHeights) {
   const auto heights = SampleAll(RequestAt(8, {{90, 0}, {90, 123}, {17, 180}, {17, -180}}));
   ASSERT_EQ(heights.size(), 4U);
   EXPECT_EQ(heights[0], heights[1]);
   EXPECT_NEAR(heights[2], heights[3], 2);
 }
 
-TEST(HeightSamplesTest, NameWhatAPlanetHasNot) {
+TEST(HeightSamplesTest, NameCoordinatesOutsideAPlanet) {
   const auto error = [](double latitude, double longitude) {
     return HeightSamples::Parse(field::PlanetWorld(), RequestAt(3, {{latitude, longitude}}))
         .status();

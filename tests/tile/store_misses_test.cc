@@ -13,7 +13,7 @@ class StoreMissesTest : public testing::Test {
   StoreMisses misses_{[this] { return now_; }};
 };
 
-TEST_F(StoreMissesTest, RemembersForAWhile) {
+TEST_F(StoreMissesTest, RemembersAMissForAWhile) {
   EXPECT_FALSE(misses_.Contains(IdOf(1)));
   misses_.Add(IdOf(1));
   EXPECT_TRUE(misses_.Contains(IdOf(1)));
@@ -24,7 +24,7 @@ TEST_F(StoreMissesTest, RemembersForAWhile) {
   EXPECT_FALSE(misses_.Contains(IdOf(1)));
 }
 
-TEST_F(StoreMissesTest, AMissAnewCountsFromThenOn) {
+TEST_F(StoreMissesTest, ARepeatedMissIsRememberedLonger) {
   misses_.Add(IdOf(1));
   now_ += StoreMisses::kLifetime / 2;
   misses_.Add(IdOf(1));
@@ -34,7 +34,7 @@ TEST_F(StoreMissesTest, AMissAnewCountsFromThenOn) {
   EXPECT_TRUE(misses_.Contains(IdOf(2)));
 }
 
-TEST_F(StoreMissesTest, ForgetsWhatIsThere) {
+TEST_F(StoreMissesTest, ForgetsTilesThatWereFound) {
   misses_.Add(IdOf(1));
   misses_.Remove(IdOf(1));
   EXPECT_FALSE(misses_.Contains(IdOf(1)));

@@ -104,7 +104,7 @@ std::vector<std::int32_t> ValuesOfLayer(const v1::Tile& tile, v1::Layer wanted) 
 }
 
 // Only surfaces and slopes have a lattice shift.
-TEST(TileEncoderTest, RoundsWhatTheContractSays) {
+TEST(TileEncoderTest, RoundsTheLayersThatTheProtocolNames) {
   for (const v1::Precision precision : {v1::PRECISION_LATTICE, v1::PRECISION_EXACT}) {
     const TileQuery query = QueryOf(precision, wire::AllLayers());
     const int surface = world::LatticeShift(query.world->level(2).cell_size_m);

@@ -275,7 +275,7 @@ class Trial {
                    }};
 };
 
-TEST(TileFanInTest, KeepsItsPromisesWhateverHappens) {
+TEST(TileFanInTest, PromisesHoldUnderRandomEvents) {
   for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
     ASSERT_EQ(Trial<TileFanIn>(seed).Run(), "") << "seed " << seed;
   }
@@ -345,10 +345,12 @@ bool IsFoundOut() {
 }
 
 // The twins: the trial finds these faults.
-TEST(TileFanInTest, FindsOneThatDoesNotWithdraw) { EXPECT_TRUE(IsFoundOut<Hoarder>()); }
-TEST(TileFanInTest, FindsOneThatAsksForTooMany) { EXPECT_TRUE(IsFoundOut<Greedy>()); }
-TEST(TileFanInTest, FindsOneThatDoesNotGoOn) { EXPECT_TRUE(IsFoundOut<Idler>()); }
-TEST(TileFanInTest, FindsOneThatTellsTheLastError) { EXPECT_TRUE(IsFoundOut<LastWord>()); }
+TEST(TileFanInTest, TheTestFindsAMissingWithdrawal) { EXPECT_TRUE(IsFoundOut<Hoarder>()); }
+TEST(TileFanInTest, TheTestFindsTooManyRequests) { EXPECT_TRUE(IsFoundOut<Greedy>()); }
+TEST(TileFanInTest, TheTestFindsAFanInThatStops) { EXPECT_TRUE(IsFoundOut<Idler>()); }
+TEST(TileFanInTest, TheTestFindsAFanInThatReturnsTheLastError) {
+  EXPECT_TRUE(IsFoundOut<LastWord>());
+}
 
 // Several threads answer and ask on, and one may stop the fan-in, all at the same time.
 class Race {
@@ -415,7 +417,7 @@ class Race {
                     }};
 };
 
-TEST(TileFanInTest, EndsOnceWithNothingLeftWhoeverIsFirst) {
+TEST(TileFanInTest, EndsOnceInARaceAndLeavesNothing) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(absl::StrCat("seed ", seed));
     Race(seed).Run();
@@ -423,7 +425,7 @@ TEST(TileFanInTest, EndsOnceWithNothingLeftWhoeverIsFirst) {
 }
 
 // The callback for the end may destroy the fan-in.
-TEST(TileFanInTest, MayBeDestroyedByItsEnd) {
+TEST(TileFanInTest, MayBeDestroyedByItsCallback) {
   FakeTiles tiles;
   std::unique_ptr<TileFanIn> fan_in;
   fan_in = std::make_unique<TileFanIn>(

@@ -68,7 +68,7 @@ class TilePaymentTest : public TileServiceFixture {
   std::unique_ptr<cache::TileCache> cache_;
 };
 
-TEST_F(TilePaymentTest, ATileIsPaidOnceAndAHitIsFree) {
+TEST_F(TilePaymentTest, ATileIsPaidForOnceAndAHitIsFree) {
   GetOrDie(PaidBy(full_));
   EXPECT_EQ(full_->charged(), kCellsOfATile);
   GetOrDie(PaidBy(full_));
@@ -95,7 +95,7 @@ TEST_F(TilePaymentTest, AncestorsThatMustBeComputedAreCharged) {
   EXPECT_EQ(ask({0, 4, 16, 16}), 0);
 }
 
-TEST_F(TilePaymentTest, WhoHasNothingLeftIsRefusedWhatMustBeGenerated) {
+TEST_F(TilePaymentTest, CallersWithoutBudgetAreRefusedGeneration) {
   const absl::Status refused = Ask(PaidBy(empty_)).answer.get().status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(refused.message(), "empty");
@@ -107,7 +107,7 @@ TEST_F(TilePaymentTest, WhoHasNothingLeftIsRefusedWhatMustBeGenerated) {
 }
 
 // So a caller that repeats its request until the queue has room pays only once.
-TEST_F(TilePaymentTest, WhatAFullQueueRefusesCostsNothing) {
+TEST_F(TilePaymentTest, RequestsRefusedByAFullQueueAreFree) {
   const field::FieldOptions options{.max_requests = 0};
   service_ = std::make_unique<TileService>(TileService::Parts{
       .field = std::make_unique<field::Field>(field::MakeFakeBackend(device_), options),
@@ -117,7 +117,7 @@ TEST_F(TilePaymentTest, WhatAFullQueueRefusesCostsNothing) {
   EXPECT_EQ(full_->charged(), 0);
 }
 
-TEST_F(TilePaymentTest, WhatAStoreHasIsFree) {
+TEST_F(TilePaymentTest, TilesOfAStoreAreFree) {
   const TileBytes computed = GetOrDie(PaidBy(nullptr));
   while (!store_->Has(IdOf(PaidBy(nullptr)))) std::this_thread::yield();
   Start();
@@ -126,7 +126,7 @@ TEST_F(TilePaymentTest, WhatAStoreHasIsFree) {
 }
 
 // During the store's lookup, callers wait for the tile. The first of them has no budget.
-TEST_F(TilePaymentTest, TheFirstWhoCanPaysForAllWhoWait) {
+TEST_F(TilePaymentTest, TheFirstCallerWithBudgetPaysForAll) {
   store_->Close();
   Asked poor = Ask(PaidBy(empty_));
   Asked rich = Ask(PaidBy(full_));
@@ -138,7 +138,7 @@ TEST_F(TilePaymentTest, TheFirstWhoCanPaysForAllWhoWait) {
   EXPECT_EQ(later->charged(), 0);
 }
 
-TEST_F(TilePaymentTest, EachOfThoseWhoCannotPayIsToldTheirOwnReason) {
+TEST_F(TilePaymentTest, EachCallerThatCannotPayGetsItsOwnError) {
   store_->Close();
   const auto other = std::make_shared<Budget>("other", true);
   Asked first = Ask(PaidBy(empty_));
@@ -150,7 +150,7 @@ TEST_F(TilePaymentTest, EachOfThoseWhoCannotPayIsToldTheirOwnReason) {
 }
 
 // A more urgent caller leads to a second request to the field, but no caller pays again.
-TEST_F(TilePaymentTest, HurryCostsNothingMore) {
+TEST_F(TilePaymentTest, ARaisedPriorityCostsNothingMore) {
   Start();
   device_->Close();
   TileQuery patient = PaidBy(full_);

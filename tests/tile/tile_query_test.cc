@@ -21,7 +21,7 @@ google::protobuf::RepeatedField<int> Layers(std::initializer_list<int> layers) {
   return {layers.begin(), layers.end()};
 }
 
-TEST(LayerChoiceTest, MeansHeightWhenEmpty) {
+TEST(LayerChoiceTest, AnEmptyChoiceMeansHeight) {
   const auto choice = LayerChoice::Parse(Layers({}));
   ASSERT_TRUE(choice.ok());
   EXPECT_THAT(choice->List(), ElementsAre(v1::LAYER_HEIGHT));
@@ -44,7 +44,7 @@ TEST(LayerChoiceTest, RejectsUnknownAndRepeatedLayers) {
   EXPECT_THAT(std::string(twice.status().message()), HasSubstr("LAYER_FLOW"));
 }
 
-TEST(TileQueryTest, TakesEveryField) {
+TEST(TileQueryTest, ReadsEveryField) {
   v1::GetTileRequest request;
   *request.mutable_key() = ToProto({0, 3, -5, 1LL << 39});
   request.add_layers(v1::LAYER_FLOW);
@@ -58,7 +58,7 @@ TEST(TileQueryTest, TakesEveryField) {
   EXPECT_EQ(query->priority, field::Priority::kBake);
 }
 
-TEST(TileQueryTest, WhatIsNotSpecifiedIsTheDefault) {
+TEST(TileQueryTest, UnsetFieldsHaveDefaults) {
   v1::GetTileRequest request;
   const auto query = ParseTileQuery(field::TestWorld(), request);
   request.set_precision(v1::PRECISION_LATTICE);
@@ -73,7 +73,7 @@ TEST(TileQueryTest, WhatIsNotSpecifiedIsTheDefault) {
   EXPECT_EQ(TagOf(*specified), TagOf(*query));
 }
 
-TEST(TileQueryTest, RejectsLayersThatTheWorldLacksAndNamesThoseItHas) {
+TEST(TileQueryTest, RejectsMissingLayersAndNamesTheAvailableOnes) {
   v1::GetTileRequest request;
   request.add_layers(v1::LAYER_HEIGHT);
   request.add_layers(v1::LAYER_WATER_DEPTH);
@@ -86,7 +86,7 @@ TEST(TileQueryTest, RejectsLayersThatTheWorldLacksAndNamesThoseItHas) {
   EXPECT_TRUE(ParseTileQuery(field::WaterWorld(), request).ok());
 }
 
-TEST(TileQueryTest, IdTellsEverySetOfLayersApart) {
+TEST(TileQueryTest, TheIdDiffersForEverySetOfLayers) {
   std::set<std::uint32_t> seen;
   TileQuery query;
   query.world = field::WaterWorld();
@@ -126,7 +126,7 @@ TEST(TileQueryTest, RejectsUnknownPrecisionAndPriority) {
             absl::StatusCode::kInvalidArgument);
 }
 
-TEST(TileQueryTest, IdLeavesOutThePriorityAlone) {
+TEST(TileQueryTest, TheIdDependsOnAllButThePriority) {
   TileQuery query;
   query.world = field::TestWorld();
   const cache::TileId id = IdOf(query);

@@ -26,7 +26,7 @@ std::uint64_t MortonOf(const wire::TileKey& key) {
   return code;
 }
 
-TEST(TileRectangleTest, HasEveryTileOnceInZOrder) {
+TEST(TileRectangleTest, ListsEveryTileOnceInZOrder) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     std::mt19937_64 random(seed);
@@ -65,7 +65,7 @@ TEST(TileRectangleTest, ReachesAroundTheOriginAndTheEnds) {
   }
 }
 
-TEST(TileRectangleTest, TakesTheLongestSide) {
+TEST(TileRectangleTest, AcceptsTheLongestSide) {
   for (const auto& [columns, rows] : {std::pair{65'536U, 1U}, {1U, 65'536U}, {256U, 256U}}) {
     const auto rectangle =
         TileRectangle::Create({0, 0, -7, 9}, columns, rows, wire::Shape::kPlane, 1);

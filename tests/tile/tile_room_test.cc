@@ -50,7 +50,7 @@ class TileRoomTest : public TileServiceFixture {
   cache::TileCache cache_{std::size_t{64} << 20};
 };
 
-TEST_F(TileRoomTest, ATileHoldsItsMaxSizeThenItsSizeAndThenNothing) {
+TEST_F(TileRoomTest, ATileHoldsItsMaxSizeThenItsSizeThenNothing) {
   EXPECT_EQ(MaxAnswerBytes(QueryOf({0, 2, 0, 0})), kMaxTileBytes);
   device_->Close();
   Asked asked = Ask(0);
@@ -68,7 +68,7 @@ TEST_F(TileRoomTest, ATileHoldsItsMaxSizeThenItsSizeAndThenNothing) {
   EXPECT_EQ(cache_.stats().entries, 1U);
 }
 
-TEST_F(TileRoomTest, WithoutRoomATileIsAskedForLater) {
+TEST_F(TileRoomTest, WithoutRoomATileIsRequestedLater) {
   device_->Close();
   std::vector<Asked> asked;
   for (std::int64_t n = 0; n < 6; ++n) asked.push_back(Ask(n));
@@ -82,14 +82,14 @@ TEST_F(TileRoomTest, WithoutRoomATileIsAskedForLater) {
   EXPECT_TRUE(Await(other).ok());
 }
 
-TEST_F(TileRoomTest, AnErrorGivesItsRoomBack) {
+TEST_F(TileRoomTest, AnErrorReturnsItsRoom) {
   device_->FailOnce([](const field::FakeRun&) { return true; }, absl::InternalError("broken"));
   Asked asked = Ask(0);
   EXPECT_EQ(Await(asked).status().code(), absl::StatusCode::kInternal);
   EXPECT_EQ(room().held(), 0U);
 }
 
-TEST_F(TileRoomTest, ARequestThatWaitsCanBeCancelled) {
+TEST_F(TileRoomTest, AWaitingRequestCanBeCancelled) {
   device_->Close();
   std::vector<Asked> asked;
   for (std::int64_t n = 0; n < 6; ++n) asked.push_back(Ask(n));
@@ -110,7 +110,7 @@ TEST_F(TileRoomTest, ARequestThatWaitsCanBeCancelled) {
   for (const std::size_t n : {1U, 2U, 3U}) EXPECT_TRUE(Await(asked[n]).ok());
 }
 
-TEST_F(TileRoomTest, ContentsHoldRoomToo) {
+TEST_F(TileRoomTest, ContentsHoldRoom) {
   {
     const auto contents = AskForValues(QueryOf({0, 2, 0, 0})).answer.get();
     ASSERT_TRUE(contents.ok()) << contents.status();
@@ -121,7 +121,7 @@ TEST_F(TileRoomTest, ContentsHoldRoomToo) {
 }
 
 // Threads ask for more tiles than there is room for, and cancel at random.
-TEST_F(TileRoomTest, EachQuestionGetsOneAnswer) {
+TEST_F(TileRoomTest, EachRequestGetsOneAnswer) {
   constexpr int kThreads = 4;
   constexpr int kCalls = 300;
   std::atomic<int> answers = 0;
@@ -158,7 +158,7 @@ TEST_F(TileRoomTest, EachQuestionGetsOneAnswer) {
 }
 
 // A tile in the cache takes the room of its bytes, not that of the largest tile.
-TEST_F(TileRoomTest, AHotTileTakesItsSize) {
+TEST_F(TileRoomTest, ACachedTileTakesOnlyItsSize) {
   Asked cold = Ask(0);
   const std::size_t size = Await(cold)->size();
   std::vector<Answer> held;
@@ -176,7 +176,7 @@ TEST_F(TileRoomTest, AHotTileTakesItsSize) {
 }
 
 // Whoever waits, for room or for a tile, is answered when the service goes.
-TEST_F(TileRoomTest, ThousandsThatWaitAreAnsweredWhenTheServiceGoes) {
+TEST_F(TileRoomTest, ThousandsOfWaitersAreAnsweredAtTheEnd) {
   device_->Close();
   std::vector<Asked> asked;
   for (std::int64_t n = 0; n < 4'000; ++n) {
@@ -206,7 +206,7 @@ class Allowance final : public Payer {
 };
 
 // The payer is asked when the tile is about to be made, not when its caller began to wait.
-TEST_F(TileRoomTest, WhoIsRevokedWhileItWaitsForRoomPaysNothing) {
+TEST_F(TileRoomTest, ACallerRevokedWhileItWaitsPaysNothing) {
   device_->Close();
   std::vector<Asked> before;
   for (std::int64_t n = 0; n < 4; ++n) before.push_back(Ask(n));

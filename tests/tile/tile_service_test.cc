@@ -79,7 +79,7 @@ TEST_F(TileServiceTest, EveryLayerIsMadeOfTheFieldsValues) {
 
 // A request causes work only for the layers that it names: its block keeps their sources, and its
 // ancestors keep nothing for it.
-TEST_F(TileServiceTest, BlocksKeepWhatTheAskedLayersNeedAndNoMore) {
+TEST_F(TileServiceTest, BlocksKeepOnlyWhatTheRequestedLayersNeed) {
   using backend::Layer;
   using backend::LayerSet;
   const std::vector<std::pair<std::vector<v1::Layer>, LayerSet>> cases = {
@@ -160,7 +160,7 @@ TEST_F(TileServiceTest, AnswersHitsAtOnce) {
   EXPECT_EQ(Ask(query).answer.wait_for(std::chrono::seconds(0)), std::future_status::ready);
 }
 
-TEST_F(TileServiceTest, ManyCallersOneComputation) {
+TEST_F(TileServiceTest, ManyCallersShareOneComputation) {
   device_->Close();
   const TileQuery query = QueryOf({0, 0, 5, 5});
   std::vector<Asked> callers;
@@ -179,7 +179,7 @@ TEST_F(TileServiceTest, ManyCallersOneComputation) {
 }
 
 // The twin: requests for another form of the tile count separately.
-TEST_F(TileServiceTest, OtherFormsAreEncodedApart) {
+TEST_F(TileServiceTest, OtherFormsAreEncodedSeparately) {
   TileQuery query = QueryOf({0, 0, 5, 5});
   GetOrDie(query);
   query.precision = v1::PRECISION_LATTICE;
@@ -188,7 +188,7 @@ TEST_F(TileServiceTest, OtherFormsAreEncodedApart) {
 }
 
 // For every layer, contents have the same values as the tile's bytes.
-TEST_F(TileServiceTest, ContentsAreWhatTheBytesHold) {
+TEST_F(TileServiceTest, ContentsEqualTheDecodedBytes) {
   TileQuery query = QueryOf({0, 2, -1, 3});
   query.layers = *LayerChoice::Parse(Wanted(wire::AllLayers()));
   const Planes planes = ContentsOrDie(query);
@@ -197,7 +197,7 @@ TEST_F(TileServiceTest, ContentsAreWhatTheBytesHold) {
 }
 
 // The twin: contents of another tile differ.
-TEST_F(TileServiceTest, ContentsOfOtherTilesAreOthers) {
+TEST_F(TileServiceTest, ContentsOfOtherTilesDiffer) {
   EXPECT_NE(ContentsOrDie(QueryOf({0, 2, -1, 3})), ContentsOrDie(QueryOf({0, 2, -1, 4})));
 }
 
@@ -215,7 +215,7 @@ TEST_F(TileServiceTest, ContentsNeedNoBytes) {
   EXPECT_THAT(device_->reads(), testing::ElementsAre(1, 1));
 }
 
-TEST_F(TileServiceTest, BytesAndContentsAreOneComputation) {
+TEST_F(TileServiceTest, BytesAndContentsShareOneComputation) {
   device_->Close();
   const TileQuery query = QueryOf({0, 0, 5, 5});
   Asked bytes = Ask(query);
@@ -228,7 +228,7 @@ TEST_F(TileServiceTest, BytesAndContentsAreOneComputation) {
   EXPECT_THAT(device_->reads(), testing::ElementsAre(1));
 }
 
-TEST_F(TileServiceTest, ContentsThatFailOrAreCancelledSaySo) {
+TEST_F(TileServiceTest, FailedAndCancelledContentsReturnErrors) {
   device_->FailOnce([](const field::FakeRun&) { return true; }, absl::InternalError("broken"));
   EXPECT_EQ(AskForValues(QueryOf({0, 0, 1, 1})).answer.get().status().code(),
             absl::StatusCode::kInternal);
@@ -238,7 +238,7 @@ TEST_F(TileServiceTest, ContentsThatFailOrAreCancelledSaySo) {
   EXPECT_EQ(cancelled.answer.get().status().code(), absl::StatusCode::kCancelled);
 }
 
-TEST_F(TileServiceTest, CancelledWorkIsDropped) {
+TEST_F(TileServiceTest, CancelledWorkIsNotComputed) {
   device_->Close();
   Asked running = Ask(QueryOf({0, 0, 0, 0}));
   device_->AwaitRunAtGate();
@@ -265,7 +265,7 @@ TEST_F(TileServiceTest, IgnoresCancelAfterTheAnswer) {
 }
 
 // The gate stays closed until all are answered: none of them waits for the device.
-TEST_F(TileServiceTest, CancelBeforeTheQuestionAnswersIt) {
+TEST_F(TileServiceTest, CancelBeforeTheRequestAnswersIt) {
   const TileQuery hot = QueryOf({0, 0, 0, 0});
   GetOrDie(hot);
   device_->Close();
@@ -279,7 +279,7 @@ TEST_F(TileServiceTest, CancelBeforeTheQuestionAnswersIt) {
   device_->Open();
 }
 
-TEST_F(TileServiceTest, AHurriedCallerTakesTheTileAlong) {
+TEST_F(TileServiceTest, AnUrgentCallerRaisesTheTile) {
   device_->Close();
   Asked running = Ask(QueryOf({0, 0, 0, 0}));
   device_->AwaitRunAtGate();
@@ -304,7 +304,7 @@ TEST_F(TileServiceTest, AHurriedCallerTakesTheTileAlong) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 100, 0}), 1);
 }
 
-TEST_F(TileServiceTest, ErrorsReachAllAndAreNotKept) {
+TEST_F(TileServiceTest, ErrorsReachAllCallersAndAreNotKept) {
   device_->FailOnce([](const field::FakeRun&) { return true; }, absl::InternalError("broken"));
   device_->Close();
   const TileQuery query = QueryOf({0, 0, 0, 0});
@@ -316,7 +316,7 @@ TEST_F(TileServiceTest, ErrorsReachAllAndAreNotKept) {
   EXPECT_EQ(*GetOrDie(query), ExpectedBytes(query));
 }
 
-TEST_F(TileServiceTest, StopFailsWhatWaits) {
+TEST_F(TileServiceTest, StopFailsWaitingRequests) {
   device_->Close();
   Asked running = Ask(QueryOf({0, 0, 0, 0}));
   device_->AwaitRunAtGate();

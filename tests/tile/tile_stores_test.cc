@@ -73,7 +73,7 @@ class TileStoresTest : public TileServiceFixture {
   std::atomic<StoreMisses::Clock::time_point> now_{};
 };
 
-TEST_F(TileStoresTest, AHitOfAStoreEqualsTheMissBeforeIt) {
+TEST_F(TileStoresTest, AHitOfAStoreEqualsTheEarlierMiss) {
   const TileBytes computed = GetOrDie(5);
   AwaitSaved(5);
   Start({.patience = std::chrono::hours(1)});
@@ -89,7 +89,7 @@ TEST_F(TileStoresTest, AHitOfAStoreEqualsTheMissBeforeIt) {
 }
 
 // No caller waits in Get, however slow the store is.
-TEST_F(TileStoresTest, ManyCallersOneLookup) {
+TEST_F(TileStoresTest, ManyCallersShareOneLookup) {
   GetOrDie(5);
   AwaitSaved(5);
   Start({.patience = std::chrono::hours(1)});
@@ -104,7 +104,7 @@ TEST_F(TileStoresTest, ManyCallersOneLookup) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 5, 0}), 1);
 }
 
-TEST_F(TileStoresTest, CancelledLookupsAskForNothingMore) {
+TEST_F(TileStoresTest, CancelledLookupsComputeNothing) {
   store_->Close();
   Asked dropped = Ask(QueryOf(5));
   Asked first_of_two = Ask(QueryOf(6));
@@ -121,7 +121,7 @@ TEST_F(TileStoresTest, CancelledLookupsAskForNothingMore) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 6, 0}), 1);
 }
 
-TEST_F(TileStoresTest, AskedAgainWhileItsOldLookupRuns) {
+TEST_F(TileStoresTest, ATileMayBeRequestedAgainDuringItsOldLookup) {
   store_->Close();
   Asked dropped = Ask(QueryOf(5));
   service_->Cancel(dropped.waiter);
@@ -131,7 +131,7 @@ TEST_F(TileStoresTest, AskedAgainWhileItsOldLookupRuns) {
   EXPECT_EQ(device_->TimesComputed({0, 0, 5, 0}), 1);
 }
 
-TEST_F(TileStoresTest, WhoIsInMoreOfAHurryDuringTheLookupIsHeard) {
+TEST_F(TileStoresTest, AnUrgentCallerDuringTheLookupRaisesTheTile) {
   device_->Close();
   Asked running = Ask(QueryOf(0));
   device_->AwaitRunAtGate();
@@ -174,7 +174,7 @@ TEST_F(TileStoresTest, ATileThatIsRefusedIsLookedUpOnce) {
 }
 
 // A request for several tiles ends when one of them is refused. Then nobody waits for the others.
-TEST_F(TileStoresTest, ATileThatNobodyWaitsForWhenItComesIsKept) {
+TEST_F(TileStoresTest, ATileThatNobodyWaitsForIsKept) {
   GetOrDie(5);
   AwaitSaved(5);
   Start({.patience = std::chrono::hours(1)});
@@ -190,7 +190,7 @@ TEST_F(TileStoresTest, ATileThatNobodyWaitsForWhenItComesIsKept) {
 }
 
 // If a record with a right signature is another tile, or is not a tile, the tile is made again.
-TEST_F(TileStoresTest, AStoresTileIsWhatWasAskedFor) {
+TEST_F(TileStoresTest, AWrongTileOfAStoreIsComputedAgain) {
   const TileBytes right = GetOrDie(5);
   AwaitSaved(5);
   v1::Tile bare;
@@ -206,7 +206,7 @@ TEST_F(TileStoresTest, AStoresTileIsWhatWasAskedFor) {
   }
 }
 
-TEST_F(TileStoresTest, AStoreThatFailsCostsAComputationAndNoMore) {
+TEST_F(TileStoresTest, AFailingStoreCostsOnlyAComputation) {
   store_->Fail(true);
   const TileBytes first = GetOrDie(5);
   Start({.patience = std::chrono::hours(1)});
@@ -215,7 +215,7 @@ TEST_F(TileStoresTest, AStoreThatFailsCostsAComputationAndNoMore) {
 }
 
 // The gate stays closed until all are answered.
-TEST_F(TileStoresTest, AStoreThatHangsCostsAComputationAndNoMore) {
+TEST_F(TileStoresTest, AHungStoreCostsOnlyAComputation) {
   Start({.patience = std::chrono::milliseconds(5)});
   store_->Close();
   std::vector<Asked> callers;
@@ -226,7 +226,7 @@ TEST_F(TileStoresTest, AStoreThatHangsCostsAComputationAndNoMore) {
   store_->Open();
 }
 
-TEST_F(TileStoresTest, StopFailsWhatIsLookedUp) {
+TEST_F(TileStoresTest, StopFailsLookups) {
   store_->Close();
   Asked waiting = Ask(QueryOf(5));
   service_->Stop();

@@ -92,7 +92,7 @@ float ShareOf(const Parts& shares, v1::Cover cover) {
 constexpr float kMostly = 0.8F;
 
 // `ground` says where rock is bare; at other levels slopes tell.
-TEST(CoverTest, RockIsWhereTheGroundSaysSo) {
+TEST(CoverTest, RockIsWhereGroundHasItBare) {
   const Land land{.ground = true};
   const CoverSite bare{.height_m = 300, .east_slope = 0.3F, .loose_m = 0};
   const CoverSite wall{.height_m = 300, .east_slope = 1.5F, .loose_m = 0.5F};
@@ -103,7 +103,7 @@ TEST(CoverTest, RockIsWhereTheGroundSaysSo) {
   EXPECT_GT(ShareOf(MeanCover(Land{}, wall), v1::COVER_ROCK), 0.9F);
 }
 
-TEST(CoverTest, WaterCoversWhatItStandsOn) {
+TEST(CoverTest, StandingWaterCoversTheGround) {
   EXPECT_NEAR(ShareOf(MeanCover({}, {.height_m = -10, .depth_m = 10}), v1::COVER_WATER), 1, 1e-4F);
   EXPECT_EQ(ShareOf(MeanCover({}, {.height_m = 10}), v1::COVER_WATER), 0);
 }
@@ -134,7 +134,7 @@ TEST(CoverTest, WallsAreRockAndHighGroundIsSnow) {
   EXPECT_LT(ShareOf(MeanCover({}, {.height_m = 4500, .east_slope = 2}), v1::COVER_SNOW), 0.01F);
 }
 
-TEST(CoverTest, ABeachIsLowAndFlatAndAtASea) {
+TEST(CoverTest, ABeachIsLowFlatAndAtASea) {
   const CoverSite low{.height_m = 1, .east_slope = 0.04F};
   EXPECT_GT(ShareOf(MeanCover({}, low), v1::COVER_BEACH), kMostly);
   EXPECT_EQ(ShareOf(MeanCover({.sea = false}, low), v1::COVER_BEACH), 0);
@@ -145,7 +145,7 @@ TEST(CoverTest, ABeachIsLowAndFlatAndAtASea) {
   EXPECT_LT(ShareOf(MeanCover({.temperature_c = 1}, low), v1::COVER_BEACH), 0.05F);
 }
 
-TEST(CoverTest, RiversAreAsWideAsTheirDischargeAsks) {
+TEST(CoverTest, RiversAreAsWideAsTheirDischargeRequires) {
   const CoverPainter fine(*WorldOf({}), 12);  // cells of 1 m
   EXPECT_EQ(fine.RiverShare(1e4F, 0), 0);
   EXPECT_EQ(fine.RiverShare(1e9F, 0), 1);
@@ -249,7 +249,7 @@ TEST_P(PaintedRowTest, EqualsVerticesPaintedAlone) {
 }
 
 // Where this holds, the rest of the site need not be known.
-TEST_P(PaintedRowTest, DrownedVerticesAreWaterWhateverElseTheyAre) {
+TEST_P(PaintedRowTest, SubmergedVerticesAreAlwaysWater) {
   for (int n = 0; n < 100; ++n) {
     const int level = static_cast<int>(random_() % 14);
     CoverPainter painter(*RandomWorld(), level);
@@ -306,7 +306,7 @@ TEST(PackCoverTest, HasTheThreeLargestAndWeightsThatSumTo255) {
 }
 
 // Rows of shares, many of them equal or 0, against a search for the largest of those that are left.
-TEST(PackCoverTest, OfEqualOnesTheFirstGoesFirst) {
+TEST(PackCoverTest, AmongEqualSharesTheFirstWins) {
   std::mt19937_64 random(8);
   for (int n = 0; n < 300; ++n) {
     const std::size_t vertices = random() % 20;

@@ -24,14 +24,14 @@ Vector Unpacked(std::int32_t normal) {
 
 constexpr double kRun = 2 * 4.0 * 65536;  // cells of 4 m
 
-TEST(GradientTest, FlatGroundLooksUp) {
+TEST(GradientTest, NormalsOfFlatGroundPointUp) {
   EXPECT_EQ(SlopeOf({0, 0}, kRun), 0);
   EXPECT_EQ(NormalOf({0, 0}, kRun), 0);
   EXPECT_EQ(RoundedNormalOf({0, 0}, kRun), 0);
 }
 
 // If the rise equals the run, the slope is 1. If ground rises to the east, its normal leans west.
-TEST(GradientTest, KnowsTheCompass) {
+TEST(GradientTest, FollowsTheCompass) {
   const auto run = static_cast<std::int64_t>(kRun);
   EXPECT_EQ(SlopeOf({run, 0}, kRun), 65536);
   EXPECT_EQ(SlopeOf({0, -run}, kRun), 65536);
@@ -66,7 +66,7 @@ TEST(GradientTest, AgreesWithTheSurface) {
   }
 }
 
-TEST(GradientTest, SaturatesBetweenTheExtremesOfAHeight) {
+TEST(GradientTest, SaturatesBetweenExtremeHeights) {
   constexpr std::int64_t kMax = (std::int64_t{1} << 32) - 1;
   constexpr double kSmallestRun = 256;
   for (const Rise& rise : {Rise{kMax, kMax}, Rise{-kMax, kMax}, Rise{kMax, 0}, Rise{0, -kMax}}) {

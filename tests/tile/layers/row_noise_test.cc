@@ -68,7 +68,7 @@ TEST(PlaneNoiseTest, HasTheBitsOfGradientNoise) {
   }
 }
 
-TEST(SpaceNoiseTest, HasTheBitsOfSpaceNoises) {
+TEST(SpaceNoiseTest, HasTheBitsOfTheShadersNoise) {
   for (std::uint64_t n = 0; n < kSeeds; ++n) {
     Rows rows(n);
     const auto lattice = stages::SpaceLattice(rows.WavelengthCells(), rows.Number(), rows.Number());

@@ -15,12 +15,12 @@ std::int32_t Packed(int east, int south) {
 
 constexpr auto kUnknown = static_cast<std::int32_t>(0x80008000U);
 
-TEST(ShoreTest, TellsLandFromWater) {
+TEST(ShoreTest, DistinguishesLandFromWater) {
   EXPECT_EQ(ShoreDistance(Packed(3, -4), false), 5 * 256);
   EXPECT_EQ(ShoreDistance(Packed(3, -4), true), -5 * 256);
 }
 
-TEST(ShoreTest, SaturatesWhereThereIsNone) {
+TEST(ShoreTest, SaturatesWithoutAShore) {
   EXPECT_EQ(ShoreDistance(kUnknown, false), 65'535);
   EXPECT_EQ(ShoreDistance(kUnknown, true), -65'535);
   EXPECT_EQ(ShoreDistance(Packed(-256, 0), true), -65'535);
@@ -29,7 +29,7 @@ TEST(ShoreTest, SaturatesWhereThereIsNone) {
   EXPECT_EQ(ShoreDirection(kUnknown), 0);
 }
 
-TEST(ShoreTest, KnowsTheCompass) {
+TEST(ShoreTest, FollowsTheCompass) {
   EXPECT_EQ(ShoreDirection(Packed(7, 0)), 0);
   EXPECT_EQ(ShoreDirection(Packed(7, 7)), 8'192);
   EXPECT_EQ(ShoreDirection(Packed(0, 7)), 16'384);

@@ -47,7 +47,7 @@ field::TileValues RandomValues(const TileQuery& query) {
 
 class ShownHeightsTest : public testing::TestWithParam<bool> {};
 
-TEST_P(ShownHeightsTest, GroundAndWaterPassThroughTheCurveAndNothingElse) {
+TEST_P(ShownHeightsTest, TheCurveAppliesOnlyToGroundAndWater) {
   const TileQuery query = SteppedQuery(GetParam());
   const field::TileValues values = RandomValues(query);
   const Sources sources = SourcesOf(query.layers.List());

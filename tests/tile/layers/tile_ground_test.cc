@@ -101,7 +101,7 @@ TEST_F(TileGroundTest, FacesAgreeOnEdgesAndCorners) {
 }
 
 // The twin: by their own axes, faces get other slopes.
-TEST_F(TileGroundTest, RawRisesDiffer) {
+TEST_F(TileGroundTest, RisesAlongTheFacesAxesDiffer) {
   const Ground ground = RandomGround();
   const Vertex v{0, kCells, 200};
   const Vertex other = sphere::Across(v, sphere::Side::kEast, kCells);
@@ -111,7 +111,7 @@ TEST_F(TileGroundTest, RawRisesDiffer) {
   EXPECT_EQ(SlopeBy(ground, v), SlopeBy(ground, other));
 }
 
-TEST_F(TileGroundTest, KnowsTheLatitude) {
+TEST_F(TileGroundTest, FindsTheLatitude) {
   const sphere::Vertex v{0, kCells / 2, kCells / 4};
   const auto [key, x, y] = TileOf(v);
   // Positions are rounded to 1/256 of a cell.

@@ -26,7 +26,7 @@ using ::testing::Not;
 
 constexpr std::size_t kSide = wire::kTileVertices;
 
-TEST(LayersOfTest, AllOfThemNeedTheirSources) {
+TEST(LayersOfTest, LayersNeedTheirSources) {
   EXPECT_EQ(LayersOf(LayerSet::All()), wire::AllLayers());
   EXPECT_THAT(LayersOf({}), ElementsAre(v1::LAYER_HEIGHT, v1::LAYER_FLOW, v1::LAYER_NORMAL,
                                         v1::LAYER_SLOPE, v1::LAYER_COVER));
@@ -38,7 +38,7 @@ TEST(LayersOfTest, AllOfThemNeedTheirSources) {
   EXPECT_THAT(LayersOf({Layer::kVegetation}), Contains(v1::LAYER_VEGETATION));
 }
 
-TEST(SourcesOfTest, HaveEachOnceAndTheLargestMargin) {
+TEST(SourcesOfTest, ContainEachOnceAndTheLargestMargin) {
   const Sources sources = SourcesOf(
       {v1::LAYER_FLOW, v1::LAYER_WATER_DEPTH, v1::LAYER_WATER_LEVEL, v1::LAYER_SHORE_DISTANCE});
   EXPECT_THAT(sources.layers,
@@ -94,7 +94,7 @@ class MakeLayerTest : public testing::TestWithParam<int> {
   field::TileValues values_;
 };
 
-TEST_P(MakeLayerTest, PlainLayersAreTheirSource) {
+TEST_P(MakeLayerTest, PlainLayersEqualTheirSource) {
   const auto wear = Made(v1::LAYER_WEAR);
   ASSERT_EQ(wear.size(), kSide * kSide);
   for (std::size_t y = 0; y < kSide; ++y) {
@@ -102,7 +102,7 @@ TEST_P(MakeLayerTest, PlainLayersAreTheirSource) {
   }
 }
 
-TEST_P(MakeLayerTest, DepthIsTheLevelLessTheHeight) {
+TEST_P(MakeLayerTest, DepthIsTheLevelMinusTheHeight) {
   const auto depth = Made(v1::LAYER_WATER_DEPTH);
   std::size_t wet = 0;
   for (std::size_t y = 0; y < kSide; ++y) {
@@ -115,7 +115,7 @@ TEST_P(MakeLayerTest, DepthIsTheLevelLessTheHeight) {
   EXPECT_GT(wet, 1'000U);
 }
 
-TEST_P(MakeLayerTest, ShoresAreSeenFromLandOrWater) {
+TEST_P(MakeLayerTest, ShoresAreMeasuredFromLandAndWater) {
   const auto distance = Made(v1::LAYER_SHORE_DISTANCE);
   const auto direction = Made(v1::LAYER_SHORE_DIRECTION);
   for (std::size_t y = 0; y < kSide; ++y) {
