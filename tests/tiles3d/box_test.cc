@@ -19,7 +19,7 @@ double Reach(const Box& box, const sphere::Vector& point) {
   return reach;
 }
 
-TEST(BoxTest, HoldsAllGroundAndLittleMore) {
+TEST(BoxTest, ContainsAllGroundAndLittleMore) {
   std::mt19937 random(5);
   const geographic::Ellipsoid moon = {1'737'400, 1'737'400};
   for (int n = 0; n < 200; ++n) {

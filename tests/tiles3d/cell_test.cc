@@ -26,7 +26,7 @@ sphere::Vector S2Point(int face, double s, double t) {
   return Unit(points[static_cast<std::size_t>(face)]);
 }
 
-TEST(CellTest, IsTheTileOfThatS2Cell) {
+TEST(CellTest, EqualsTheTileOfItsS2Cell) {
   std::mt19937 random(3);
   for (int n = 0; n < 2'000; ++n) {
     const int level = static_cast<int>(random() % 19);
@@ -42,7 +42,7 @@ TEST(CellTest, IsTheTileOfThatS2Cell) {
   }
 }
 
-TEST(CellTest, TokensAreThoseOfTheSpecification) {
+TEST(CellTest, TokensMatchTheSpecification) {
   // The tokens in the example of global coverage in 3DTILES_bounding_volume_S2.
   const char* const expected[] = {"1", "3", "5", "7", "9", "b"};
   for (int face = 0; face < 6; ++face) EXPECT_EQ(TokenOf(face), expected[face]);
@@ -54,7 +54,7 @@ TEST(CellTest, ChildrenAreInTheirParent) {
   EXPECT_EQ(Below(parent, 3, 0, 7), (Cell{4, 8, 72, 247}));
 }
 
-TEST(CellTest, WhatIsNotOnThePlanetIsNotFound) {
+TEST(CellTest, CellsOffThePlanetAreNotFound) {
   const auto world = field::PlanetWorld(4);
   EXPECT_TRUE(CheckCell({5, 3, 7, 7}, *world).ok());
   for (const Cell& cell : {Cell{6, 0, 0, 0},

@@ -59,7 +59,7 @@ wire::TileKey RandomKey(std::mt19937& random) {
   return {static_cast<int>(random() % 6), level, drawn(), drawn()};
 }
 
-TEST(ContentMeshTest, PositionsAreTheHeightsWithinAStep) {
+TEST(ContentMeshTest, PositionsMatchTheHeightsWithinAStep) {
   std::mt19937 random(1);
   for (int n = 0; n < 30; ++n) {
     const wire::TileKey key = RandomKey(random);
@@ -190,7 +190,7 @@ TEST(ContentMeshTest, DeviationIsTheLargestDistanceOfASample) {
 }
 
 // The level's step is too short for a tile that is higher than wide.
-TEST(ContentMeshTest, TilesThatAreTooLargeHaveALongerStep) {
+TEST(ContentMeshTest, VeryLargeTilesHaveALongerStep) {
   const wire::TileKey key = {0, 12, 7, 7};
   std::vector<std::int32_t> heights(257 * 257, 0);
   heights[0] = 8'000 * 65'536;
@@ -199,7 +199,7 @@ TEST(ContentMeshTest, TilesThatAreTooLargeHaveALongerStep) {
   EXPECT_EQ(mesh.step_m, 2 * StepM(kWgs84, key.level));
 }
 
-TEST(ContentGlbTest, SaysWhatItIs) {
+TEST(ContentGlbTest, HasItsMetadata) {
   const Made made = MakeTile({1, 3, 2, 5});
   EXPECT_EQ(made.content.png, "picture");
   EXPECT_EQ(NumberAt(made.content.json, "asset/extras/one"), 1);

@@ -34,7 +34,7 @@ Subtree ReadSubtree(const std::string& bytes) {
   return {ReadJson(bytes.substr(24, number(8))), bytes.substr(24 + number(8))};
 }
 
-TEST(SubtreeFileTest, HasAllTilesWithTheirHeights) {
+TEST(SubtreeFileTest, ContainsAllTilesWithTheirHeights) {
   std::vector<HeightBounds> bounds;
   for (int n = 0; n < 85; ++n) bounds.push_back({-n - 0.1, n + 0.1});
   const Subtree subtree = ReadSubtree(EncodeSubtree(bounds, true));
@@ -56,7 +56,7 @@ TEST(SubtreeFileTest, HasAllTilesWithTheirHeights) {
   }
 }
 
-TEST(SubtreeFileTest, TheLastLevelsEndIt) {
+TEST(SubtreeFileTest, HasNoChildrenBeyondTheLastLevel) {
   const std::vector<HeightBounds> bounds(21, {0, 1});
   const Subtree subtree = ReadSubtree(EncodeSubtree(bounds, false));
   EXPECT_EQ(NumberAt(subtree.json, "childSubtreeAvailability/constant"), 0);
@@ -66,7 +66,7 @@ TEST(SubtreeFileTest, TheLastLevelsEndIt) {
   EXPECT_EQ(subtree.View(2), std::string("\xff\xff\x1f\0\0\0\0\0\0\0\0", 11));
 }
 
-TEST(SubtreeHeightsTest, AreThoseOfTheCellsGround) {
+TEST(SubtreeHeightsTest, MatchTheGroundOfTheCells) {
   const auto world = field::PlanetWorld(12);
   const Cell root = {3, 8, 5, 250};
   // Heights rise by 10 m per column to the east, and by 2 m per row to the south.
@@ -86,7 +86,7 @@ TEST(SubtreeHeightsTest, AreThoseOfTheCellsGround) {
   EXPECT_DOUBLE_EQ(south.max_m, 160 + 512 + margin_m);
 }
 
-TEST(SubtreeHeightsTest, AreNoWiderThanHeightsCanBe) {
+TEST(SubtreeHeightsTest, StayWithinTheRangeOfHeights) {
   const auto world = field::PlanetWorld(12);
   const std::vector<std::int32_t> heights(257 * 257, 0);
   const HeightBounds bounds = SubtreeHeights(*world, {}, heights).Of({});

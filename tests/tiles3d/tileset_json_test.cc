@@ -13,7 +13,7 @@
 namespace thalweg::tiles3d {
 namespace {
 
-TEST(TilesetJsonTest, APlanetLikeTheEarthIsSixImplicitTilesetsOfS2Cells) {
+TEST(TilesetJsonTest, AnEarthSizedPlanetHasSixImplicitS2Tilesets) {
   const auto world = field::PlanetWorld(7);
   ASSERT_EQ(UsualVolumes(*world), Volumes::kS2);
   const auto json = ReadJson(TilesetJson(*world, Volumes::kS2));
@@ -40,7 +40,7 @@ TEST(TilesetJsonTest, APlanetLikeTheEarthIsSixImplicitTilesetsOfS2Cells) {
   }
 }
 
-TEST(TilesetJsonTest, WithBoxesFacesAreTilesetsOfTheirOwn) {
+TEST(TilesetJsonTest, WithBoxesEachFaceHasItsOwnTileset) {
   const auto world = field::PlanetWorld(7);
   const auto json = ReadJson(TilesetJson(*world, Volumes::kBoxes));
   EXPECT_FALSE(json.fields().contains("extensionsRequired"));
@@ -49,7 +49,7 @@ TEST(TilesetJsonTest, WithBoxesFacesAreTilesetsOfTheirOwn) {
             absl::StrCat("../../", world->hex_id(), "/3dtiles/5/subtrees/0/0/0.json"));
 }
 
-TEST(TilesetJsonTest, ExternalTilesetsGoOnWhereTheyEnd) {
+TEST(TilesetJsonTest, ExternalTilesetsContinueInOthers) {
   const auto world = field::PlanetWorld(7);
   const std::vector<std::int32_t> heights(257 * 257, 0);
   const auto uris_below = [&](const Cell& root) {
