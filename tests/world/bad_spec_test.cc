@@ -40,7 +40,7 @@ std::string NestedSums(int sums) {
 
 class BadSpecTest : public testing::TestWithParam<BadSpec> {};
 
-TEST_P(BadSpecTest, IsRefusedByItsPath) {
+TEST_P(BadSpecTest, IsRefusedWithThePathOfTheField) {
   const auto world = World::Create(SmallSpecWith(GetParam().text));
   ASSERT_FALSE(world.ok());
   EXPECT_EQ(world.status().code(), absl::StatusCode::kInvalidArgument);
@@ -48,7 +48,7 @@ TEST_P(BadSpecTest, IsRefusedByItsPath) {
 }
 
 // The message names every kind. The test checks only the first ones, so new kinds do not change it.
-TEST(BadStageTest, AStageHasAKind) {
+TEST(BadStageTest, AStageNeedsAKind) {
   const auto world = World::Create(SmallSpecWith("rules { stages {} }"));
   EXPECT_EQ(world.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_TRUE(std::string(world.status().message())
@@ -58,7 +58,7 @@ TEST(BadStageTest, AStageHasAKind) {
 }
 
 // The twin: the specification that they are all merged into is valid.
-TEST(BadSpecTwinTest, TheSpecificationIsValidBefore) {
+TEST(BadSpecTwinTest, TheUnchangedSpecificationIsValid) {
   EXPECT_TRUE(World::Create(SmallSpec()).ok());
 }
 
@@ -217,7 +217,7 @@ std::vector<BadSpec> BadSpecs() {
 INSTANTIATE_TEST_SUITE_P(All, BadSpecTest, testing::ValuesIn(BadSpecs()),
                          [](const auto& spec) { return spec.param.name; });
 
-TEST(NodeDepthTest, AllowsWhatCanBePrintedAndRead) {
+TEST(NodeDepthTest, AllowsDepthsThatCanBePrintedAndRead) {
   const auto world = World::Create(SmallSpecWith(NestedSums(15)));
   ASSERT_TRUE(world.ok()) << world.status();
   const auto json = text::ToJson((*world)->spec());
@@ -226,7 +226,7 @@ TEST(NodeDepthTest, AllowsWhatCanBePrintedAndRead) {
 }
 
 // Each of these ended the process once, when something printed the specification.
-TEST(NodeDepthTest, RefusesAnyDepthOnBothSides) {
+TEST(NodeDepthTest, RefusesDeeperNodesWithoutCrashing) {
   for (const int sums : {16, 32, 49, 200, 2000}) {
     const v1::WorldSpec deep = SmallSpecWith(NestedSums(sums));
     EXPECT_EQ(World::Create(deep).status().code(), absl::StatusCode::kInvalidArgument) << sums;
@@ -241,7 +241,7 @@ TEST(NodeDepthTest, RefusesAnyDepthOnBothSides) {
   }
 }
 
-TEST(NodeDepthTest, PrintingWhatIsTooDeepIsAnError) {
+TEST(NodeDepthTest, PrintingADeepSpecificationIsAnError) {
   EXPECT_EQ(text::ToJson(SmallSpecWith(NestedSums(200))).status().code(),
             absl::StatusCode::kInternal);
 }
@@ -374,7 +374,7 @@ TEST(SpecTextTest, JsonErrorsNameUnknownFields) {
 }
 
 // Hydrology's droplets used to be fields of hydrology itself.
-TEST(SpecTextTest, OldFormsSayHowToWriteThemNow) {
+TEST(SpecTextTest, ErrorsSayHowToReplaceOldFields) {
   for (const std::string name : {"steps", "evaporation", "density", "max_inherited_water"}) {
     const auto json = text::WorldFromJson(
         absl::StrCat(R"({"rules": [{"stages": [{"hydrology": {")", name, R"(": 3}}]}]})"));
@@ -398,7 +398,7 @@ TEST(SpecTextTest, BrokenJsonIsRefused) {
 }
 
 // Whatever a file contains, reading it gives a world or an error.
-TEST(SpecTextTest, SurvivesBrokenBytes) {
+TEST(SpecTextTest, SurvivesRandomBytes) {
   constexpr std::uint64_t kSeed = 20261120;
   std::mt19937_64 random(kSeed);
   const std::string whole = *text::ToJson(RandomSpec(7));
@@ -419,7 +419,7 @@ TEST(SpecTextTest, SurvivesBrokenBytes) {
   EXPECT_GT(refused, 1000);
 }
 
-TEST(SpecTextTest, TextErrorsNameTheirPlace) {
+TEST(SpecTextTest, TextErrorsNameTheLine) {
   const auto spec = text::WorldFromText("name: 'alps'\nlevel: 3\n");
   ASSERT_EQ(spec.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_NE(spec.status().message().find("line 2, column"), std::string::npos) << spec.status();

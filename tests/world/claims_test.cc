@@ -34,7 +34,7 @@ class Claims {
   std::vector<ClaimedWorld> claims_;
 };
 
-TEST(ClaimsTest, WhoHasTheMostLosesTheLeastRecentlyUsed) {
+TEST(ClaimsTest, TheOwnerOfTheMostLosesTheLeastRecentlyUsed) {
   Claims claims;
   claims.Add(Token("ann")).Add(Token("bob")).Add(Token("bob"));
   EXPECT_EQ(claims.EvictedFor(Token("carl")), "w1");
@@ -43,14 +43,14 @@ TEST(ClaimsTest, WhoHasTheMostLosesTheLeastRecentlyUsed) {
   EXPECT_EQ(claims.EvictedFor(Token("ann")), "w0");
 }
 
-TEST(ClaimsTest, NobodyLosesToOneWhoHasMore) {
+TEST(ClaimsTest, NoOwnerLosesAClaimToOneWithMore) {
   Claims claims;
   claims.Add(Token("ann")).Add(Token("bob"), true).Add(Token("bob"), true);
   EXPECT_EQ(claims.EvictedFor(Token("bob")), "");
   EXPECT_EQ(claims.EvictedFor(Token("carl")), "w0");
 }
 
-TEST(ClaimsTest, CallersWithoutATokenShareAsOne) {
+TEST(ClaimsTest, CallersWithoutATokenShareOneQuota) {
   Claims claims;
   claims.Add(Token("ann")).Add(Token("ann"));
   for (std::uint64_t client = 1; client <= 6; ++client) claims.Add(Address(client));
@@ -63,7 +63,7 @@ TEST(ClaimsTest, CallersWithoutATokenShareAsOne) {
   EXPECT_EQ(claims.EvictedFor(Address(1)), "w2");
 }
 
-TEST(ClaimsTest, KeptOnesAndNobodysStay) {
+TEST(ClaimsTest, KeptAndUnclaimedWorldsStay) {
   Claims claims;
   claims.Add(std::nullopt, true).Add(Token("ann"), true).Add(Token("ann"));
   EXPECT_EQ(claims.EvictedFor(Token("ann")), "w2");
@@ -72,7 +72,7 @@ TEST(ClaimsTest, KeptOnesAndNobodysStay) {
 }
 
 // In whatever order owners create, each ends with its share.
-TEST(ClaimsTest, SharesAreFairWhateverTheOrder) {
+TEST(ClaimsTest, SharesAreFairInAnyOrder) {
   constexpr std::uint64_t kSeed = 20261122;
   constexpr std::size_t kSlots = 24;
   std::mt19937_64 random(kSeed);

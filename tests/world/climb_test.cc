@@ -72,14 +72,14 @@ std::string Refusal(const v1::WorldSpec& spec) {
 
 constexpr char kSteep[] = "steepness: 1000 concavity: 0.1 repose_deg: 60";
 
-TEST(ClimbTest, MountainsOverTheRangeAreRefused) {
+TEST(ClimbTest, MountainsBeyondTheRangeAreRefused) {
   EXPECT_EQ(
       Refusal(RiverSpec(kSteep)),
       "world 'alps': invalid rules[0].stages[0].rivers.steepness: expected a lower one, since "
       "mountains would rise to 145119 m of max 16000 m (more concavity helps too), got 1000");
 }
 
-TEST(ClimbTest, TheSteepestStageIsNamedWhereverItIs) {
+TEST(ClimbTest, ErrorsNameTheSteepestStage) {
   v1::WorldSpec second = RiverSpec("steepness: 1");
   *second.mutable_rules(0)->add_stages() = RiverSpec(kSteep).rules(0).stages(0);
   EXPECT_THAT(Refusal(second), testing::HasSubstr("rules[0].stages[1].rivers.steepness"));
@@ -98,7 +98,7 @@ TEST(ClimbTest, TheSteepestStageIsNamedWhereverItIs) {
   }
 }
 
-TEST(ClimbTest, ABaseThatIsHighLeavesLessRoom) {
+TEST(ClimbTest, AHighBaseLeavesLessRoom) {
   const std::string rivers = "steepness: 1000 concavity: 0.1 repose_deg: 10";
   EXPECT_EQ(Refusal(RiverSpec(rivers)), "");
   v1::WorldSpec high = RiverSpec(rivers);
@@ -107,7 +107,7 @@ TEST(ClimbTest, ABaseThatIsHighLeavesLessRoom) {
   EXPECT_THAT(Refusal(high), testing::HasSubstr("rivers.steepness: expected a lower one"));
 }
 
-TEST(ClimbTest, LandsOfTheLibraryStayFarBelow) {
+TEST(ClimbTest, PresetsStayFarBelowTheLimit) {
   for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
     EXPECT_LT(ClimbM(world->spec()).value(), 10000) << world->spec().name();
   }

@@ -41,7 +41,7 @@ TEST(TurnedLatticeTest, MatchesItsWavelengthWithinThreePercent) {
   }
 }
 
-TEST(LevelCompilerTest, StagesOfOneLevelHaveRainOfTheirOwn) {
+TEST(LevelCompilerTest, StagesOfOneLevelHaveTheirOwnRain) {
   const auto world = Made("rules { }");
   v1::WorldSpec spec = world->spec();
   *spec.mutable_rules(0)->add_stages() = spec.rules(0).stages(0);
@@ -51,7 +51,7 @@ TEST(LevelCompilerTest, StagesOfOneLevelHaveRainOfTheirOwn) {
   EXPECT_EQ(std::get<stages::DropletStage>((*twice)->level(2).stages[3]).params.stream, 35u);
 }
 
-TEST(LevelCompilerTest, ShoreIsFoundWhereThereIsASeaOrALake) {
+TEST(LevelCompilerTest, TheShoreIsComputedWithASeaOrLakes) {
   v1::WorldSpec spec = SmallSpecWith("sea_level_m: 2");
   spec.mutable_rules(0)->mutable_stages(0)->mutable_shore();
   auto world = World::Create(spec);
@@ -93,7 +93,7 @@ TEST(LevelCompilerTest, SteepnessIsASecondValueOfTheBase) {
   EXPECT_GT(most - least, 0.5f);
 }
 
-TEST(LevelCompilerTest, DetailHasFourCellsWavelength) {
+TEST(LevelCompilerTest, DetailHasAWavelengthOfFourCells) {
   const auto world = Made("");
   for (int level = 1; level < world->levels(); ++level) {
     const LevelProgram& program = world->level(level);
@@ -105,7 +105,7 @@ TEST(LevelCompilerTest, DetailHasFourCellsWavelength) {
   }
 }
 
-TEST(LevelCompilerTest, FirstRuleThatNamesALevelHolds) {
+TEST(LevelCompilerTest, TheFirstRuleThatNamesALevelApplies) {
   v1::WorldSpec spec = SmallSpec();
   spec.mutable_rules(0)->set_from_level(1);
   spec.mutable_rules(0)->set_to_level(1);
@@ -191,7 +191,7 @@ TEST(BaseCompilerTest, NoiseStaysWithinItsAmplitude) {
   EXPECT_GT(highest[2], 1060);
 }
 
-TEST(BaseCompilerTest, RandomGraphsLeaveOneValueWithinTheirBound) {
+TEST(BaseCompilerTest, RandomGraphsGiveOneValueWithinTheirBound) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const auto world = World::Create(RandomSpec(seed));
     ASSERT_TRUE(world.ok()) << "seed " << seed << ": " << world.status();
@@ -213,7 +213,7 @@ TEST(BaseCompilerTest, OctavesShorterThanTwoCellsAreLeftOut) {
   EXPECT_EQ(Made("base { fbm { wavelength_m: 2048 octaves: 9 } }")->level(0).base().size(), 3u);
 }
 
-TEST(BaseCompilerTest, WarpsMoveThePlaceAndPutItBack) {
+TEST(BaseCompilerTest, WarpsMoveThePositionAndRestoreIt) {
   // No octave of the displacement fits, so it is only its offset: 1,024 m, two cells, on both axes.
   const std::string source = "fbm { wavelength_m: 60000 amplitude: 100 }";
   const std::string warp =
@@ -224,7 +224,7 @@ TEST(BaseCompilerTest, WarpsMoveThePlaceAndPutItBack) {
 }
 
 // A second use of a node adds a few instructions, but no noise.
-TEST(CompilerTest, WhatStandsTwiceIsComputedOnce) {
+TEST(CompilerTest, ARepeatedNodeIsComputedOnce) {
   const std::string ranges =
       "{ warp { source { ridged { wavelength_m: 90000 octaves: 4 } } "
       "displacement { wavelength_m: 50000 amplitude: 3000 octaves: 2 } } }";

@@ -52,7 +52,7 @@ TEST(CostTest, APlanetThatWouldTakeMinutesIsRefused) {
   EXPECT_TRUE(error.ends_with(", of which this takes 12 %")) << error;
 }
 
-TEST(CostTest, TheNodeThatCostsMostIsNamed) {
+TEST(CostTest, ErrorsNameTheMostExpensiveNode) {
   v1::WorldSpec spec = PlanetWithRivers(8, 511);
   *spec.mutable_base() =
       Parsed("base { sum { nodes { fbm { wavelength_m: 1e5 amplitude: 1 octaves: 2 } } } }").base();
@@ -70,7 +70,7 @@ TEST(CostTest, TheNodeThatCostsMostIsNamed) {
   EXPECT_NE(error.find("base.sum.nodes[3].sum.nodes[5].craters"), std::string::npos) << error;
 }
 
-TEST(CostTest, LandsOfTheLibraryStayFarBelow) {
+TEST(CostTest, PresetsStayFarBelowTheLimit) {
   for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
     const auto costs = LevelCosts(world->programs());
     EXPECT_LT(*std::max_element(costs.begin(), costs.end()), kMaxBlockCells / 4) << world->name();
@@ -78,7 +78,7 @@ TEST(CostTest, LandsOfTheLibraryStayFarBelow) {
 }
 
 // A cell of the unit is what it is said to be.
-TEST(CostTest, ALevelOfAlpineCostsAsMuchAsItHasCells) {
+TEST(CostTest, ALevelOfAlpineCostsOneUnitPerCell) {
   const auto alpine = WorldLibrary::OfPresets()->Find("alpine");
   ASSERT_TRUE(alpine.ok());
   EXPECT_NEAR(static_cast<double>(LevelCosts((*alpine)->programs())[5]), 65'536, 6'000);

@@ -97,7 +97,7 @@ TEST_F(CreatedWorldsTest, TheSameTerrainIsOneWorld) {
   EXPECT_EQ(preset->world, hills);
 }
 
-TEST_F(CreatedWorldsTest, NamesAreTakenOnce) {
+TEST_F(CreatedWorldsTest, NamesAreUnique) {
   ASSERT_TRUE(library_->Create(Named("dales", 5), false, kAnn).ok());
   for (const char* name : {"dales", "hills"}) {
     const auto clash = library_->Create(Named(name, 6), false, kAnn);
@@ -105,7 +105,7 @@ TEST_F(CreatedWorldsTest, NamesAreTakenOnce) {
   }
 }
 
-TEST_F(CreatedWorldsTest, AreChecked) {
+TEST_F(CreatedWorldsTest, InvalidWorldsAreRefused) {
   v1::WorldSpec spec = Named("dales", 5);
   spec.set_levels(99);
   EXPECT_THAT(std::string(library_->Create(spec, false, kSomebody).status().message()),
@@ -131,7 +131,7 @@ TEST_F(CreatedWorldsTest, UnknownFieldsAreRefused) {
               HasSubstr(" has fields that this server does not know"));
 }
 
-TEST_F(CreatedWorldsTest, MakeRoomForOthers) {
+TEST_F(CreatedWorldsTest, OldWorldsMakeRoomForNewOnes) {
   const auto library = Open(3);
   ASSERT_TRUE(library->Create(Named("a", 5), false, kAnn).ok());
   const auto held = library->Create(Named("b", 6), false, kAnn);
@@ -153,7 +153,7 @@ TEST_F(CreatedWorldsTest, MakeRoomForOthers) {
   EXPECT_FALSE(library->Find("c").ok());
 }
 
-TEST_F(CreatedWorldsTest, AreUsedWithoutBeingFound) {
+TEST_F(CreatedWorldsTest, MarkUsedKeepsAWorldInUse) {
   const auto library = Open(2);
   ASSERT_TRUE(library->Create(Named("a", 5), false, kAnn).ok());
   ASSERT_TRUE(library->Create(Named("b", 6), false, kAnn).ok());
@@ -165,7 +165,7 @@ TEST_F(CreatedWorldsTest, AreUsedWithoutBeingFound) {
 }
 
 // However many worlds an owner creates, other owners keep their share.
-TEST_F(CreatedWorldsTest, AreSharedOutBetweenTheirOwners) {
+TEST_F(CreatedWorldsTest, PlacesAreSharedBetweenOwners) {
   const auto library = Open(6);
   ASSERT_TRUE(library->Create(Named("ann-1", 1), false, kAnn).ok());
   ASSERT_TRUE(library->Create(Named("ann-2", 2), false, kAnn).ok());
@@ -183,7 +183,7 @@ TEST_F(CreatedWorldsTest, AreSharedOutBetweenTheirOwners) {
   EXPECT_EQ(library->worlds().size(), kPresets + 6U);
 }
 
-TEST_F(CreatedWorldsTest, KeptOnesStayAndAreHalfAtMost) {
+TEST_F(CreatedWorldsTest, KeptWorldsStayAndTakeHalfAtMost) {
   const auto library = Open(4);
   ASSERT_TRUE(library->Create(Named("a", 5), true, kAnn).ok());
   ASSERT_TRUE(library->Create(Named("b", 6), true, kAnn).ok());
@@ -201,7 +201,7 @@ TEST_F(CreatedWorldsTest, KeptOnesStayAndAreHalfAtMost) {
   EXPECT_EQ(library->worlds().size(), kPresets + 4U);
 }
 
-TEST_F(CreatedWorldsTest, AreRefusedWhenNothingMayMakeRoom) {
+TEST_F(CreatedWorldsTest, AreRefusedIfNothingCanMakeRoom) {
   {
     const auto library = Open(4);
     ASSERT_TRUE(library->Create(Named("a", 5), true, kAnn).ok());
@@ -222,7 +222,7 @@ TEST_F(CreatedWorldsTest, AreRefusedWhenNothingMayMakeRoom) {
 }
 
 // If a world has two owners, it is removed with its last claim, its file with the last kept claim.
-TEST_F(CreatedWorldsTest, StayAsLongAsSomebodyHasAClaim) {
+TEST_F(CreatedWorldsTest, StayWhileSomebodyHasAClaim) {
   const auto library = Open();
   ASSERT_TRUE(library->Create(Named("dales", 5), false, kAnn).ok());
   ASSERT_TRUE(library->Create(Named("dales", 5), true, kBob).ok());
@@ -241,7 +241,7 @@ TEST_F(CreatedWorldsTest, StayAsLongAsSomebodyHasAClaim) {
   EXPECT_TRUE(Files().empty());
 }
 
-TEST_F(CreatedWorldsTest, LoseTheirFileWithTheLastWhoKeepsThem) {
+TEST_F(CreatedWorldsTest, LoseTheirFileWithTheLastKeeper) {
   const auto library = Open();
   ASSERT_TRUE(library->Create(Named("dales", 5), true, kAnn).ok());
   ASSERT_TRUE(library->Create(Named("dales", 5), true, kBob).ok());
@@ -256,7 +256,7 @@ TEST_F(CreatedWorldsTest, LoseTheirFileWithTheLastWhoKeepsThem) {
 }
 
 // The limit is on claims, not on worlds. Otherwise one world could have any number of owners.
-TEST_F(CreatedWorldsTest, ClaimsAreWhatIsCounted) {
+TEST_F(CreatedWorldsTest, TheLimitCountsClaims) {
   const auto library = Open(3);
   ASSERT_TRUE(library->Create(Named("ann", 5), false, kAnn).ok());
   for (std::uint64_t client = 1; client < 20; ++client) {
@@ -272,7 +272,7 @@ TEST_F(CreatedWorldsTest, ClaimsAreWhatIsCounted) {
 }
 
 // The server can't tell a damaged file from one of a later version, so it stays.
-TEST_F(CreatedWorldsTest, ADamagedFileOfAKeptWorldIsReportedAndStays) {
+TEST_F(CreatedWorldsTest, ADamagedFileIsReportedAndStays) {
   ASSERT_TRUE(Open()->Create(Named("dales", 5), true, kAnn).ok());
   const std::string zeros(500, '\0');
   std::ofstream(folder_ / "dales.created.json", std::ios::binary) << zeros;
@@ -304,7 +304,7 @@ TEST_F(CreatedWorldsTest, AreKeptAndDeletedOnTheDisk) {
   EXPECT_THAT(on_disk, testing::IsEmpty());
 }
 
-TEST_F(CreatedWorldsTest, AreDeletedByTheirOwners) {
+TEST_F(CreatedWorldsTest, CanBeDeletedByTheirOwners) {
   ASSERT_TRUE(library_->Create(Named("a", 5), false, kAnn).ok());
   ASSERT_TRUE(library_->Create(Named("n", 6), false, kSomebody).ok());
   EXPECT_EQ(library_->Delete("a", kBob).status().code(), absl::StatusCode::kPermissionDenied);
@@ -341,7 +341,7 @@ TEST_F(CreatedWorldsTest, AreKeptInTheFolder) {
   EXPECT_THAT(Files(), testing::ElementsAre("fells.created.json"));
 }
 
-TEST_F(CreatedWorldsTest, KeepingNeedsAFolder) {
+TEST_F(CreatedWorldsTest, KeepingWorldsNeedsAFolder) {
   EXPECT_EQ(library_->Create(Named("dales", 5), true, kAnn).status().code(),
             absl::StatusCode::kFailedPrecondition);
   EXPECT_FALSE(library_->Find("dales").ok());
@@ -351,7 +351,7 @@ TEST_F(CreatedWorldsTest, KeepingNeedsAFolder) {
   EXPECT_FALSE(library->Find("dales").ok());
 }
 
-TEST_F(CreatedWorldsTest, LeaveTheOwnersFilesAlone) {
+TEST_F(CreatedWorldsTest, DoNotTouchOtherFilesOfTheFolder) {
   std::ofstream(folder_ / "mine.json") << *text::ToJson(Named("mine", 5));
   // This file is not a world, but has the name that the world's file would have.
   std::ofstream(folder_ / "dales.created.json") << "{}";
@@ -364,7 +364,7 @@ TEST_F(CreatedWorldsTest, LeaveTheOwnersFilesAlone) {
 }
 
 // Reseeded worlds of a deleted world must not be found for a new world with the same name.
-TEST_F(CreatedWorldsTest, ANewWorldOfAnOldNameIsNew) {
+TEST_F(CreatedWorldsTest, ANewWorldWithAnOldNameHasNoOldSeeds) {
   ASSERT_TRUE(library_->Create(Named("dales", 5), false, kAnn).ok());
   const auto old = *library_->Find("dales@9");
   ASSERT_TRUE(library_->Delete("dales", kAnn).ok());
@@ -375,7 +375,7 @@ TEST_F(CreatedWorldsTest, ANewWorldOfAnOldNameIsNew) {
 }
 
 // Worlds are found, created and deleted at the same time. This is for ThreadSanitizer.
-TEST_F(CreatedWorldsTest, ComeAndGoWhileOthersAreFound) {
+TEST_F(CreatedWorldsTest, CanBeCreatedAndDeletedWhileOthersAreFound) {
   std::atomic<bool> stop = false;
   std::vector<std::thread> readers;
   for (int k = 0; k < 2; ++k) {
@@ -407,7 +407,7 @@ TEST_F(CreatedWorldsTest, ComeAndGoWhileOthersAreFound) {
 
 // A server that is killed while it keeps a world leaves a file; one that lives goes on with its
 // own.
-TEST_F(CreatedWorldsTest, TheNextServerRemovesWhatAKilledOneWasWriting) {
+TEST_F(CreatedWorldsTest, TheNextServerRemovesUnfinishedFiles) {
   const std::string path = (folder_ / KeptFileName("dales")).string();
   const auto begin = [&] {
     auto file = files::TemporaryFile::Create(path, {.may_be_nameless = false});
@@ -425,7 +425,7 @@ TEST_F(CreatedWorldsTest, TheNextServerRemovesWhatAKilledOneWasWriting) {
   EXPECT_THAT(Files(), testing::ElementsAre("notes.0123456789abcdef.tmp"));
 }
 
-TEST(KeptWorldsTest, AreToldByTheirNames) {
+TEST(KeptWorldsTest, AreRecognisedByTheirFileNames) {
   EXPECT_TRUE(IsKeptFile(KeptFileName("dales")));
   EXPECT_FALSE(IsKeptFile("dales.json"));
   EXPECT_FALSE(IsKeptFile("created.json"));

@@ -97,7 +97,7 @@ TEST(ElevationTest, SquaresThatOverlapAgree) {
   }
 }
 
-TEST(ElevationTest, HasTheRastersHeightsAtEveryLevelOfIt) {
+TEST(ElevationTest, HasTheRastersHeightsAtEachOfItsLevels) {
   const auto file = File();
   const auto world = WorldWith(file);
   for (int level = 0; level <= kLevel; ++level) {
@@ -149,7 +149,7 @@ TEST(ElevationTest, RiversEndInsideTheLand) {
   EXPECT_GT(rivers, 1000);
 }
 
-TEST(ElevationTest, ChangesTheIdAsTheLandChanges) {
+TEST(ElevationTest, TheIdDependsOnTheLand) {
   const auto one = File(1);
   const auto other = File(2);
   const std::string id = WorldWith(one)->id();
@@ -166,14 +166,14 @@ TEST(ElevationTest, ChangesTheIdAsTheLandChanges) {
   EXPECT_EQ(id, World::Create(placed, Giving(one)).value()->id());
 }
 
-TEST(ElevationTest, KeepsTheLandUnderAnotherSeed) {
+TEST(ElevationTest, AnotherSeedKeepsTheLand) {
   const auto world = WorldWith(File());
   const auto reseeded = world->Reseeded(77);
   ASSERT_NE(reseeded->level(0).elevation, nullptr);
   EXPECT_NE(reseeded->id(), world->id());
 }
 
-TEST(ElevationTest, RefusesLandOfOtherCellsOrLevels) {
+TEST(ElevationTest, RefusesLandWithOtherCellsOrLevels) {
   const auto file = File();
   v1::WorldSpec spec = SpecWith(file);
   spec.mutable_elevation()->set_level(1);
@@ -209,7 +209,7 @@ TEST(ElevationFolderTest, ReadsTheFileOfAHash) {
   EXPECT_EQ(find(hash).value(), *file);
 }
 
-TEST(ElevationFolderTest, RefusesAFileThatIsAnotherOne) {
+TEST(ElevationFolderTest, RefusesAFileWithAnotherHash) {
   const TempFolder folder;
   const std::string hash = elevation::HashOf(FileBytes(1));
   folder.Write(elevation::FileNameOf(hash), FileBytes(2));
@@ -219,7 +219,7 @@ TEST(ElevationFolderTest, RefusesAFileThatIsAnotherOne) {
   EXPECT_EQ(find(hash).status().code(), absl::StatusCode::kDataLoss);
 }
 
-TEST(ElevationFolderTest, ALibraryHasItsFoldersLand) {
+TEST(ElevationFolderTest, ALibraryFindsTheLandInItsFolder) {
   const TempFolder folder;
   const std::string bytes = FileBytes();
   const auto file = elevation::ElevationFile::Parse(bytes).value();

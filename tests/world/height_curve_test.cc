@@ -76,7 +76,7 @@ TEST(HeightCurveTest, PassesItsPointsAndRisesByOneOutsideThem) {
   }
 }
 
-TEST(HeightCurveTest, WithoutOneHeightsStay) {
+TEST(HeightCurveTest, WithoutACurveHeightsDoNotChange) {
   EXPECT_EQ(ShownHeight(-12'345, {}), -12'345);
   EXPECT_TRUE((*World::Create(SmallSpec()))->level(0).height_curve().empty());
 }

@@ -47,7 +47,7 @@ TEST_F(RandomSpecTest, IdSurvivesJson) {
   });
 }
 
-TEST_F(RandomSpecTest, ExplicitDefaultsAreImplicitOnes) {
+TEST_F(RandomSpecTest, ExplicitDefaultsEqualImplicitOnes) {
   ForEachSpec([](const v1::WorldSpec& spec) {
     const auto world = Made(spec);
     ASSERT_NE(world, nullptr);
@@ -59,7 +59,7 @@ TEST_F(RandomSpecTest, ExplicitDefaultsAreImplicitOnes) {
   });
 }
 
-TEST_F(RandomSpecTest, NameAndDescriptionDoNotCount) {
+TEST_F(RandomSpecTest, NameAndDescriptionDoNotChangeTheId) {
   ForEachSpec([](v1::WorldSpec spec) {
     const auto world = Made(spec);
     ASSERT_NE(world, nullptr);
@@ -69,7 +69,7 @@ TEST_F(RandomSpecTest, NameAndDescriptionDoNotCount) {
   });
 }
 
-TEST_F(RandomSpecTest, EveryNumberCounts) {
+TEST_F(RandomSpecTest, EveryNumberChangesTheId) {
   ForEachSpec([](const v1::WorldSpec& spec) {
     const auto world = Made(spec);
     ASSERT_NE(world, nullptr);
@@ -121,7 +121,7 @@ TEST(WorldIdTest, NoSeaIsNotSeaAtZero) {
 }
 
 // A part of the ground with default values is not the same as no such part.
-TEST(WorldIdTest, PresenceOfAPartCounts) {
+TEST(WorldIdTest, AnEmptyPartChangesTheId) {
   const std::string rules = "rules { to_level: 4 stages { rivers { } } } rules { from_level: 5 ";
   const auto spec = [&](const std::string& parts) {
     v1::WorldSpec made = SmallSpecWith(absl::StrCat("levels: 8 cell_size_m: 64 sea_level_m: 0 ",
@@ -165,14 +165,14 @@ TEST(WorldIdTest, ShortSpecificationsHaveShortBytes) {
 }
 
 // Caches name tiles by these ids for ever. They may change only with the generator's version.
-TEST(WorldIdTest, IsKnown) {
+TEST(WorldIdTest, DoesNotChange) {
   ASSERT_EQ(kGeneratorVersion, 9u);
   EXPECT_EQ(Made(SmallSpec())->hex_id(), "728c4c48b811ac203779efbd5b180f1d");
   EXPECT_EQ(Made(SmallSpec())->id().size(), 16u);
 }
 
 // So an id never leads to data of another generator version: see proto/README.md.
-TEST_F(RandomSpecTest, EveryVersionOfTheGeneratorHasIdsOfItsOwn) {
+TEST_F(RandomSpecTest, EveryVersionOfTheGeneratorHasItsOwnIds) {
   ForEachSpec([](const v1::WorldSpec& spec) {
     const auto world = Made(spec);
     ASSERT_NE(world, nullptr);
@@ -182,7 +182,7 @@ TEST_F(RandomSpecTest, EveryVersionOfTheGeneratorHasIdsOfItsOwn) {
   });
 }
 
-TEST(WorldTest, ReseededIsTheSameSpecificationWithThatSeed) {
+TEST(WorldTest, ReseededChangesOnlyTheSeed) {
   const auto world = Made(SmallSpec());
   v1::WorldSpec spec = SmallSpec();
   spec.set_seed(0x123456789abcdef0u);

@@ -38,7 +38,7 @@ bool SamePrograms(const World& a, const World& b) {
   return !bytes(a).empty() && bytes(a) == bytes(b);
 }
 
-TEST(NamedNodesTest, AUseIsTheNodeItself) {
+TEST(NamedNodesTest, AUseEqualsTheNodeItself) {
   const auto plain = World::Create(SpecOf(
       absl::StrCat("{ sum { nodes ", kHills, " nodes { max { nodes ", kHills, " } } } }"), ""));
   const auto named = World::Create(
@@ -51,7 +51,7 @@ TEST(NamedNodesTest, AUseIsTheNodeItself) {
 }
 
 // The twin: another node with the same name gives another program.
-TEST(NamedNodesTest, AnotherNodeIsAnotherProgram) {
+TEST(NamedNodesTest, AnotherNodeGivesAnotherProgram) {
   const auto one = World::Create(
       SpecOf("{ use: 'hills' }", absl::StrCat("nodes { name: 'hills' node ", kHills, " }")));
   const auto other = World::Create(SpecOf(
@@ -81,7 +81,7 @@ TEST(NamedNodesTest, WhichNodeIsUsedDecidesTheId) {
   EXPECT_NE((*one)->id(), (*other)->id());
 }
 
-TEST(NamedNodesTest, MistakesAreNamed) {
+TEST(NamedNodesTest, ErrorsNameTheMistake) {
   const std::string hills = absl::StrCat("nodes { name: 'hills' node ", kHills, " }");
   EXPECT_EQ(ErrorOf(SpecOf("{ use: 'dales' }", hills)),
             "world 'alps': invalid base.use: expected the name of a node of 'nodes' before this "
@@ -107,7 +107,7 @@ TEST(NamedNodesTest, MistakesAreNamed) {
 }
 
 // Each node uses the one before it eight times. As a tree, they would not fit into any memory.
-TEST(NamedNodesTest, AnExplosionIsRefused) {
+TEST(NamedNodesTest, ExponentialGrowthIsRefused) {
   std::string nodes = "nodes { name: 'n0' node { constant: 1 } }";
   for (int i = 1; i < 16; ++i) {
     std::string eight;

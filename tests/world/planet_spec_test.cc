@@ -39,7 +39,7 @@ TEST(PlanetSpecTest, CellsFollowFromTheRadius) {
   EXPECT_EQ((*Planet(""))->level(0).surface, &PlaneLayout());
 }
 
-TEST(PlanetSpecTest, BadOnesAreRefused) {
+TEST(PlanetSpecTest, InvalidPlanetsAreRefused) {
   EXPECT_THAT(ErrorOf("sphere {}"),
               HasSubstr("sphere.radius_m is missing: expected 1000 to 100000000"));
   EXPECT_THAT(ErrorOf("sphere { radius_m: 0 }"),
@@ -60,13 +60,13 @@ TEST(PlanetSpecTest, BadOnesAreRefused) {
               HasSubstr("invalid base_level: expected 0 to 20, got 21"));
 }
 
-TEST(PlanetSpecTest, RiversOverGroundAreRefused) {
+TEST(PlanetSpecTest, GroundRiversAreRefusedOnPlanets) {
   EXPECT_THAT(ErrorOf("sphere { radius_m: 6e6 } rules { stages { ground { rivers {} } } }"),
               HasSubstr("rules[1].stages[0].ground.rivers is given, but the world is a sphere, and "
                         "rivers run over ground only on planes"));
 }
 
-TEST(PlanetSpecTest, WhatOnlyASphereHasIsRefusedOnAPlane) {
+TEST(PlanetSpecTest, FieldsOfSpheresAreRefusedOnPlanes) {
   EXPECT_THAT(ErrorOf("showplace { latitude_deg: 5 }"),
               HasSubstr("showplace.latitude_deg 5 is given, but the world is a plane"));
   EXPECT_THAT(ErrorOf("base { latitude {} }"),
@@ -92,7 +92,7 @@ TEST(SphereSurfaceTest, ABlockHasAWindowForEachFaceThatItReaches) {
   EXPECT_EQ(PlaneLayout().PatchesOf(3, shape, 0, 0, 0).size(), 1);
 }
 
-TEST(SphereSurfaceTest, WindowsAreTheSameSquareInOtherLattices) {
+TEST(SphereSurfaceTest, WindowsCoverTheSameSquareInEachLattice) {
   std::mt19937_64 random(3);
   const BlockShape shape{256, 30, 30};
   constexpr int kFineLevel = 4;

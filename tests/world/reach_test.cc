@@ -92,7 +92,7 @@ class RandomShapesTest : public testing::Test {
   std::mt19937_64 random_{kSeed};
 };
 
-TEST_F(RandomShapesTest, AParentHoldsAllThatItsChildReads) {
+TEST_F(RandomShapesTest, AParentContainsAllThatItsChildReads) {
   for (int round = 0; round < 300; ++round) {
     const int block_cells = 32 << (random_() % 5);
     const std::vector<BlockShape> shapes = BlockShapes(RandomPrograms(), block_cells);
@@ -116,7 +116,7 @@ TEST_F(RandomShapesTest, AnApronTwoVerticesNarrowerIsTooNarrow) {
   EXPECT_FALSE(Holds(ResultOf(Half(1), shapes[0]), ReadOf(1, shapes[1])));
 }
 
-TEST(LatticeShiftTest, IsTheLargestPowerOfTwoWithinASixtyFourthOfTheCell) {
+TEST(LatticeShiftTest, GivesStepsOfAtMostASixtyFourthOfACell) {
   EXPECT_EQ(LatticeShift(512), 19);
   EXPECT_EQ(LatticeShift(1), 10);
   EXPECT_EQ(LatticeShift(1.5), 10);
@@ -125,7 +125,7 @@ TEST(LatticeShiftTest, IsTheLargestPowerOfTwoWithinASixtyFourthOfTheCell) {
   EXPECT_EQ(LatticeShift(1.0 / 65536), 0);
 }
 
-TEST(CellHeightUnitsTest, AreSixtyFiveThousandAMetre) {
+TEST(CellHeightUnitsTest, Are65536PerMetre) {
   EXPECT_EQ(CellHeightUnits(512), 33554432.0);
   EXPECT_EQ(CellHeightUnits(0.0078125), 512.0);
 }

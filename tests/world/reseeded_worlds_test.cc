@@ -53,7 +53,7 @@ TEST_F(ReseededWorldsTest, OthersAreFoundWhileOneIsCompiled) {
   EXPECT_EQ((*other)->spec().seed(), 3U);
 }
 
-TEST_F(ReseededWorldsTest, ManyWhoAskForOneCompileItOnce) {
+TEST_F(ReseededWorldsTest, ManyCallersShareOneCompilation) {
   gate_.Close();
   std::vector<WorldPointer> worlds(20);
   for (WorldPointer& taken : worlds) {
@@ -69,7 +69,7 @@ TEST_F(ReseededWorldsTest, ManyWhoAskForOneCompileItOnce) {
 }
 
 // A refused caller gets the error. The next caller may try again.
-TEST_F(ReseededWorldsTest, WorkThatIsRefusedIsToldAndForgotten) {
+TEST_F(ReseededWorldsTest, RefusedWorkIsReportedAndForgotten) {
   const auto refuse = [](absl::AnyInvocable<void() &&>) {
     return absl::ResourceExhaustedError("too much");
   };
@@ -80,7 +80,7 @@ TEST_F(ReseededWorldsTest, WorkThatIsRefusedIsToldAndForgotten) {
   EXPECT_TRUE(library_->Find("alps@2").ok());
 }
 
-TEST_F(ReseededWorldsTest, WhatNeedsNoWorkNeedsNoThread) {
+TEST_F(ReseededWorldsTest, KnownAndInvalidWorldsNeedNoThread) {
   for (const std::string request : {"alps", "nowhere", "alps@x", "nowhere@1"}) {
     bool told = false;
     library_->FindThen(request, Threads(), [&](const auto&) { told = true; });
@@ -89,7 +89,7 @@ TEST_F(ReseededWorldsTest, WhatNeedsNoWorkNeedsNoThread) {
   EXPECT_TRUE(running_.empty());
 }
 
-TEST_F(ReseededWorldsTest, TheMostRecentlyUsedOnesStay) {
+TEST_F(ReseededWorldsTest, TheMostRecentlyUsedWorldsStay) {
   for (int seed = 1; seed <= 256; ++seed) {
     ASSERT_TRUE(library_->Find(absl::StrCat("alps@", seed + 1'000)).ok());
   }

@@ -13,7 +13,7 @@ LayerSet OfferedBy(const v1::WorldSpec& spec) {
   return (*world)->layers();
 }
 
-TEST(OfferedLayersTest, AreAtLeastThoseOfAnyErosion) {
+TEST(OfferedLayersTest, IncludeThoseOfAnyErosion) {
   EXPECT_EQ(OfferedBy(SmallSpec()),
             (LayerSet{Layer::kHeight, Layer::kFlow, Layer::kSediment, Layer::kWashLoad,
                       Layer::kUplift, Layer::kWear, Layer::kDeposit}));

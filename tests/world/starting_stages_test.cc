@@ -80,7 +80,7 @@ TEST(StartingStagesTest, GroundStandsOnShownHeights) {
   }
 }
 
-TEST(StartingStagesTest, AreCountedInARow) {
+TEST(StartingStagesTest, ConsecutiveStagesAreCounted) {
   const auto world = World::Create(SpecWith(
       "rules { to_level: 1 } rules { from_level: 2 to_level: 4 stages { ground { } } } "
       "rules { from_level: 5 to_level: 5 } rules { from_level: 6 stages { ground { } } }"));

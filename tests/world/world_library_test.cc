@@ -50,14 +50,14 @@ class WorldFolderTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST(PresetTest, AreTheLandsAndTheModels) {
+TEST(PresetTest, ListsTheKnownPresets) {
   EXPECT_THAT(NamesOf(*WorldLibrary::OfPresets()),
               ElementsAre("alpine", "badlands", "blue-planet", "canyons", "cratered-moon", "delta",
                           "desert", "drained-lakes", "hills", "islands", "lakes", "raindrop-hills",
                           "red-planet", "snowball-island", "soft-meanders"));
 }
 
-TEST(PresetTest, ReachFromAQuarterOfAKilometreOrMoreToUnderACentimetre) {
+TEST(PresetTest, LevelsReachFromCoarseToFineCells) {
   for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
     EXPECT_GE(world->spec().cell_size_m(), 256) << world->name();
     // A planet's levels start with a whole face and need only reach a metre.
@@ -67,7 +67,7 @@ TEST(PresetTest, ReachFromAQuarterOfAKilometreOrMoreToUnderACentimetre) {
   }
 }
 
-TEST(PresetTest, BaseIsOfThisEarthAndHasReliefUnlessRiversMakeIt) {
+TEST(PresetTest, BasesHaveEarthlikeHeightsAndRelief) {
   for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
     // RunBase can run only planes.
     if (world->spec().has_sphere()) continue;
@@ -103,7 +103,7 @@ TEST(WorldLibraryTest, NamesTheKnownWorlds) {
             "red-planet, snowball-island, soft-meanders");
 }
 
-TEST(WorldLibraryTest, SeedsComeBehindAnAt) {
+TEST(WorldLibraryTest, SeedsFollowAnAtSign) {
   const auto library = WorldLibrary::OfPresets();
   const auto hills = *library->Find("hills");
   const auto seventh = library->Find("hills@7");
@@ -116,7 +116,7 @@ TEST(WorldLibraryTest, SeedsComeBehindAnAt) {
   EXPECT_EQ((*library->Find("hills@18446744073709551615"))->spec().seed(), ~std::uint64_t{0});
 }
 
-TEST(WorldLibraryTest, RefusesSeedsThatAreNoNumbers) {
+TEST(WorldLibraryTest, RefusesSeedsThatAreNotNumbers) {
   const auto library = WorldLibrary::OfPresets();
   for (const std::string seed : {"", "x", "-1", "+1", " 1", "1 ", "0x1", "18446744073709551616"}) {
     EXPECT_EQ(library->Find("hills@" + seed).status().code(), absl::StatusCode::kInvalidArgument)
@@ -125,7 +125,7 @@ TEST(WorldLibraryTest, RefusesSeedsThatAreNoNumbers) {
   EXPECT_EQ(library->Find("dales@1").status().code(), absl::StatusCode::kNotFound);
 }
 
-TEST(WorldLibraryTest, KeepsFewSeeds) {
+TEST(WorldLibraryTest, KeepsOnlyAFewSeeds) {
   const auto library = WorldLibrary::Of({*World::Create(SmallSpec())});
   const auto first = *library->Find("alps@1");
   const auto second = *library->Find("alps@2");
@@ -145,7 +145,7 @@ std::vector<std::string> NamesOf(const WorldLibrary::Page& page) {
   return names;
 }
 
-TEST(WorldPageTest, FollowsTheOneBefore) {
+TEST(WorldPageTest, ContinuesAfterThePreviousPage) {
   const auto library = WorldLibrary::OfPresets();
   std::vector<std::string> names;
   for (std::string last;;) {
@@ -162,7 +162,7 @@ TEST(WorldPageTest, FollowsTheOneBefore) {
   EXPECT_FALSE(library->PageAfter("zzz", 15, std::size_t{1} << 20).has_more);
 }
 
-TEST(WorldPageTest, IsBoundedByBytesAndNeverEmpty) {
+TEST(WorldPageTest, HasAMaxSizeAndIsNeverEmpty) {
   const auto library = WorldLibrary::OfPresets();
   const WorldLibrary::Page least = library->PageAfter("", 15, 1);
   EXPECT_THAT(NamesOf(least), testing::ElementsAre("alpine"));
@@ -174,7 +174,7 @@ TEST(WorldPageTest, IsBoundedByBytesAndNeverEmpty) {
 }
 
 // Worlds may be created and deleted between two pages. Each world that stays comes once.
-TEST(WorldPageTest, WorldsMayComeAndGoBetweenPages) {
+TEST(WorldPageTest, WorldsMayChangeBetweenPages) {
   const auto library = WorldLibrary::OfPresets();
   const auto create = [&](const std::string& name, std::uint64_t seed) {
     v1::WorldSpec spec = SmallSpec();
@@ -242,7 +242,7 @@ TEST_F(WorldFolderTest, SkipsBrokenFilesAndReportsThem) {
   EXPECT_EQ(problems[3].file_name, "e.json");
 }
 
-TEST_F(WorldFolderTest, ReplacesAPresetAndSaysSo) {
+TEST_F(WorldFolderTest, ReplacesAPresetAndReportsIt) {
   Write("mine.json", Named("hills"));
   const auto library = WorldLibrary::Open(folder_);
   ASSERT_TRUE(library.ok()) << library.status();
@@ -253,7 +253,7 @@ TEST_F(WorldFolderTest, ReplacesAPresetAndSaysSo) {
             "world 'hills' replaces the preset of that name");
 }
 
-TEST_F(WorldFolderTest, MustExist) {
+TEST_F(WorldFolderTest, AMissingFolderIsAnError) {
   const auto library = WorldLibrary::Open(folder_ / "nowhere");
   EXPECT_EQ(library.status().code(), absl::StatusCode::kNotFound);
   EXPECT_NE(library.status().message().find("nowhere"), std::string::npos);
