@@ -36,7 +36,7 @@ describe('folders', () => {
     }
   });
 
-  it('that are imported against an arrow are noticed', () => {
+  it('imported against an arrow are noticed', () => {
     expect(importsOf("import {a} from './a';\nimport type {\n  Viewer,\n} from '../viewer/viewer';")).toEqual(['viewer']);
     expect(arrows.get('lod')).toEqual(['space']);
     expect(arrows.get('ui')).not.toContain('app');

@@ -24,7 +24,7 @@ describe('a camera', () => {
     expect(moves).toBe(1);
   });
 
-  it('glides where it heads', () => {
+  it('glides in the direction of its heading', () => {
     const rig = new Rig({...pose, headingDeg: 0}, datum);
     rig.glide(10, 1, 5);
     expect(rig.pose.place).toEqual({...pose.place, eastM: 11, southM: 10});
@@ -36,7 +36,7 @@ describe('a camera', () => {
     expect(place.southM).toBeCloseTo(11, 9);
   });
 
-  it('stays where it is over ground that nobody knows', () => {
+  it('stays where it is over unknown ground', () => {
     const rig = new Rig(pose, datum);
     rig.keepOverGround();
     expect(rig.pose).toEqual(pose);

@@ -64,15 +64,15 @@ describe('a tile from a server', () => {
     expect(fromHalf(toHalf(farFromWater))).toBe(farFromWater);
   });
 
-  it('has borders that a mesh of every vertex hits', () => {
+  it('has borders that match a mesh of every vertex', () => {
     const {borderErrorM} = surfaceOf(tile, {seaLevelM: 0});
     expect(borderErrorM[0]).toBe(0);
     expect(borderErrorM[3]).toBeGreaterThan(0);
   });
 });
 
-describe('bytes that are no tile', () => {
-  it('never hang and never decode to something of another size', () => {
+describe('bytes that are not a tile', () => {
+  it('neither hang nor decode to another size', () => {
     fc.assert(fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.nat(bytes.length),
       (at, value, length) => {
         const damaged = bytes.slice(0, length);
@@ -89,7 +89,7 @@ describe('bytes that are no tile', () => {
 });
 
 describe('half floats', () => {
-  it('keep what they are given to 11 bits', () => {
+  it('keep 11 bits of their values', () => {
     fc.assert(fc.property(fc.double({min: -60000, max: 60000, noNaN: true}), (value) => {
       expect(Math.abs(fromHalf(toHalf(value)) - value))
         .toBeLessThanOrEqual(Math.max(Math.abs(value) * 2 ** -10, 2 ** -24));
@@ -98,7 +98,7 @@ describe('half floats', () => {
 });
 
 describe('scales of layers', () => {
-  it.each([{perUnit: 1, max: 50, unit: 0.1}, {perUnit: 1, max: 50}])('go back and forth', (scale) => {
+  it.each([{perUnit: 1, max: 50, unit: 0.1}, {perUnit: 1, max: 50}])('convert back and forth', (scale) => {
     fc.assert(fc.property(fc.double({min: 0, max: 50, noNaN: true}), (value) => {
       expect(valueAt(fractionOf(value, scale), scale)).toBeCloseTo(value, 6);
     }), {seed: 3});

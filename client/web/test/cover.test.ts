@@ -6,7 +6,7 @@ import {coverNames} from '../src/generated/layers';
 
 const classOf = (name: typeof coverNames[number]): number => coverNames.indexOf(name);
 
-test('every class has a colour of its own', () => {
+test('every class has its own colour', () => {
   const colors = coverNames.map((_, cover) => coverColor(cover).join());
   expect(new Set(colors).size).toBe(coverNames.length);
 });
@@ -24,7 +24,7 @@ test('colours are mixed by the weights of three classes', () => {
   }
 });
 
-test('colours keep how damp the ground is, and the weights of a class are told alone', () => {
+test('colours keep the dampness, and each class has its own weight', () => {
   const [forest, river] = [classOf('Forest'), classOf('River')];
   const values = new Int32Array(vertexCount).fill(forest);
   values[7] = forest | river << 4 | 90 << 12;
@@ -36,6 +36,6 @@ test('colours keep how damp the ground is, and the weights of a class are told a
   expect(firstClass(values[7]!)).toBe(forest);
 });
 
-test('a number that is no class is drawn as rock', () => {
+test('an unknown class is drawn as rock', () => {
   expect(coverColor(15)).toEqual(coverColor(classOf('Rock')));
 });

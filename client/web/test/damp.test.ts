@@ -14,7 +14,7 @@ const lake = new Int32Array(vertexCount);
 lake[at(middle, middle)] = 65536;
 
 describe('dampness', () => {
-  it('is 1 at water, less the farther it is in any direction, and 0 beyond 5 m', () => {
+  it('is 1 at water, falls with distance in any direction, and is 0 beyond 5 m', () => {
     const damp = dampOf({heights: flat(), depths: lake, rivers: dry, cellM});
     expect(damp[at(middle, middle)]).toBe(255);
     for (const [east, south] of [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, 1], [1, -1], [-1, -1]] as const) {

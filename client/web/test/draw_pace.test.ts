@@ -43,7 +43,7 @@ it('rests three times as long as a frame took, and at most two seconds', () => {
   expect(state.fences).toBe(0);
 });
 
-it('keeps one fence, however often is drawn', () => {
+it('keeps one fence for any number of frames', () => {
   const {state, pace} = device();
   for (let n = 0; n < 10; ++n) pace.drawn(n);
   expect(state.fences).toBe(1);

@@ -26,7 +26,7 @@ describe('a loader', () => {
     vi.unstubAllGlobals();
   });
 
-  it('asks again, ever later, when a server was away, though nobody wants anew', async () => {
+  it('retries with growing delays while the server is unavailable', async () => {
     const fetch = answer(503, 503, 200);
     const taken: string[] = [];
     const loader = new TileLoader();
@@ -42,7 +42,7 @@ describe('a loader', () => {
     expect(loader.problem).toBe('');
   });
 
-  it('asks again when a server was busy', async () => {
+  it('retries when the server was busy', async () => {
     answer(429, 200);
     const taken: string[] = [];
     const loader = new TileLoader();
@@ -51,7 +51,7 @@ describe('a loader', () => {
     expect(taken).toEqual(['tile']);
   });
 
-  it('takes any other refusal for good', async () => {
+  it('does not retry after any other refusal', async () => {
     const fetch = answer(404);
     const loader = new TileLoader();
     loader.want([jobFor([])]);
@@ -60,7 +60,7 @@ describe('a loader', () => {
     expect(loader.counts.failed).toBe(1);
   });
 
-  it('tells that a tile is missing, and asks again once it is told to', async () => {
+  it('reports a missing tile, and retries on request', async () => {
     const fetch = answer(404, 200);
     const taken: string[] = [];
     const loader = new TileLoader();
@@ -78,7 +78,7 @@ describe('a loader', () => {
     expect(taken).toEqual(['tile']);
   });
 
-  it('forgets what nobody wants any more', async () => {
+  it('forgets tiles that nobody wants any more', async () => {
     const fetch = answer(503);
     const loader = new TileLoader();
     loader.want([jobFor([])]);
@@ -119,7 +119,7 @@ function jobs(...names: string[]): Job[] {
 describe('a queue', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('asks in the order in which tiles are wanted, and for at most six at a time', async () => {
+  it('requests tiles in the wanted order, at most six at a time', async () => {
     const {asked, answer} = waiting();
     const loader = new TileLoader();
     loader.want(jobs('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'));
@@ -128,7 +128,7 @@ describe('a queue', () => {
     expect(asked.slice(6)).toEqual(['/g']);
   });
 
-  it('asks for siblings together, and lets none pass them', async () => {
+  it('requests siblings together, before later tiles', async () => {
     const {asked, answer} = waiting();
     const loader = new TileLoader();
     loader.want(jobs('a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4', 'c1'));
@@ -137,7 +137,7 @@ describe('a queue', () => {
     expect(asked.slice(3)).toEqual(['/b1', '/b2', '/b3', '/b4']);
   });
 
-  it('asks anew for what has become most urgent, and cancels what is no longer wanted', async () => {
+  it('requests the most urgent tiles first, and cancels unwanted ones', async () => {
     const {asked, aborted} = waiting();
     const loader = new TileLoader();
     loader.want(jobs('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'));
@@ -147,7 +147,7 @@ describe('a queue', () => {
     expect(loader.counts.cancelled).toBe(1);
   });
 
-  it('asks for further tiles while others are decoded, but not without limit', async () => {
+  it('requests more tiles while others are decoded, up to a limit', async () => {
     const {asked, answer} = waiting();
     const loader = new TileLoader();
     const names = Array.from({length: 26}, (_, n) => String.fromCharCode(97 + n));
@@ -158,7 +158,7 @@ describe('a queue', () => {
     expect(asked.length).toBeLessThan(20);
   });
 
-  it('does not ask again for what is being decoded', async () => {
+  it('does not request a tile that is being decoded', async () => {
     const {asked, answer} = waiting();
     const loader = new TileLoader();
     const stuck = jobs('a').map((job) => ({...job, take: () => new Promise<void>(() => undefined)}));

@@ -71,14 +71,14 @@ describe('the rule of the library', () => {
     expect(scenes.length).toBeGreaterThan(40);
   });
 
-  it.each(scenes.map((scene, n) => [n, scene] as const))('chooses alike in scene %i', (_, scene) => {
+  it.each(scenes.map((scene, n) => [n, scene] as const))('chooses the same tiles in scene %i', (_, scene) => {
     const facts = factsOf(scene);
     const selection = selectionOf(viewOf(scene), surfaceAt(scene), (key) => facts.get(nameOf(key)));
     expect(selection.tiles.map(({key, split, need}) => [key, +split, need]))
       .toEqual(scene.tiles.map((tile) => rowOf(scene, tile).slice(0, 3)));
   });
 
-  it.each(scenes.map((scene, n) => [n, scene] as const))('draws alike in scene %i', (_, scene) => {
+  it.each(scenes.map((scene, n) => [n, scene] as const))('draws the same tiles in scene %i', (_, scene) => {
     const facts = factsOf(scene);
     const rows = scene.tiles.map((tile) => rowOf(scene, tile));
     const loaded = new Set(rows.filter(([, , , isLoaded]) => isLoaded).map(([key]) => nameOf(key)));
@@ -123,7 +123,7 @@ describe('a grid with an origin far away', () => {
         face: 0, level: key.level, x: key.x + far * 2 ** key.level, y: key.y + far * 2 ** key.level})));
   });
 
-  it('draws level 0 alone at the end of the plane', () => {
+  it('draws only level 0 at the end of the plane', () => {
     const scene = scenes[0]!;
     const end = 2 ** 40 - 1;
     const selection = selectionOf(viewOf(scene), surfaceAt(scene, end), () => undefined);

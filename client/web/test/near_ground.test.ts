@@ -19,7 +19,7 @@ describe('the weights of classes', () => {
   const packed = fc.tuple(class_, class_, class_, fc.nat(127), fc.nat(63)).map(
     ([first, next, last, second, third]) => first | next << 4 | last << 8 | second << 12 | third << 20);
 
-  it('are those of the layer, and their colours mix to the same', () => {
+  it('equal those of the layer, and mix to the same colour', () => {
     fc.assert(fc.property(fc.array(packed, {minLength: 1, maxLength: 12}), (list) => {
       const values = new Int32Array(vertexCount).map((_, k) => list[k % list.length]!);
       const {classes, weights} = coverParts(values);
@@ -62,14 +62,14 @@ describe('looks', () => {
     expect(looks.paint.slice(4, 7).every((part) => part > 0.9)).toBe(true);
   });
 
-  it('from near differ little from the colours from above', () => {
+  it('up close differ little from the colours from above', () => {
     coverNames.forEach((_, cover) => {
       const {paint} = looksOf([cover]);
       coverColor(cover).forEach((byte, c) => expect(Math.abs(paint[c]! - byte / 255)).toBeLessThan(0.06));
     });
   });
 
-  it('of a number that is no class are those of rock', () => {
+  it('of an unknown class are those of rock', () => {
     expect(looksOf([15])).toEqual(looksOf([coverNames.indexOf('Rock')]));
   });
 });
@@ -91,7 +91,7 @@ describe('the lattice of the noise', () => {
     }));
   });
 
-  it('goes on from tile to tile and from level to level, however far out', () => {
+  it('continues from tile to tile and from level to level, at any distance', () => {
     fc.assert(fc.property(cellSizeM, level, tile, tile, (size, level, x, y) => {
       const key = {face: 0, level, x, y};
       const here = latticeOfTile(size, key, 0);

@@ -31,7 +31,7 @@ describe('a slider', () => {
         {hydrology: {rain: {erosion: expect.closeTo(0.6, 9)}, settling: 0.3}}]);
   });
 
-  it('is shown where there is something to change', () => {
+  it('is shown if there is something to change', () => {
     expect(appliesTo('erosion', spec)).toBe(true);
     expect(appliesTo('erosion', {...spec, rules: [{stages: [{thermal: {rate: 1}}]}]})).toBe(false);
     // The word by itself is nothing to erode.
@@ -39,7 +39,7 @@ describe('a slider', () => {
     expect(appliesTo('sea', spec)).toBe(false);
   });
 
-  it('finds wavelengths however deep they are', () => {
+  it('finds wavelengths at any depth', () => {
     const {base, nodes} = changedSpec(spec, {breadth: 3});
     expect(nodes).toEqual([{name: 'hills', node: {ridged: {wavelength_m: 1500}}}]);
     expect(base).toEqual({sum: {nodes: [
@@ -48,7 +48,7 @@ describe('a slider', () => {
     ]}});
   });
 
-  it('raises land by its rivers where these make it', () => {
+  it('raises land through its rivers if they make it', () => {
     const made: WorldSpec = {...spec, rules: [{stages: [{rivers: {steepness: 20}}]}, {stages: [{rivers: {steepness: 900}}]}]};
     const {base, rules} = changedSpec(made, {relief: 1.5});
     expect(base).toEqual(spec.base);

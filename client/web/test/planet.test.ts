@@ -20,7 +20,7 @@ const apart = (a: readonly number[], b: {x: number; y: number; z: number}): numb
   Math.hypot(a[0]! - b.x, a[1]! - b.y, a[2]! - b.z);
 
 describe('the tiles of a planet', () => {
-  it('touch those that they touch in the library', () => {
+  it('touch the same tiles as in the library', () => {
     expect(vertices.length).toBe(120);
     for (const {key: [face, level, x, y], touching} of vertices) {
       // Nothing lies beyond a corner of a face, whatever key stands for it.
@@ -51,7 +51,7 @@ describe('the tiles of a planet', () => {
 });
 
 describe('places on a planet', () => {
-  it('are read as they are written', () => {
+  it('are read back as written', () => {
     for (let s = 0; s <= 1; s += 1 / 64) expect(toLattice(toCube(s))).toBeCloseTo(s, 14);
     for (const latitudeDeg of [-90, -45.5, -1e-9, 0, 12.345678, 89.999999]) {
       for (const longitudeDeg of [-179.999999, -90, 0, 1e-9, 135, 180]) {

@@ -71,7 +71,7 @@ describe('a camera over a planet', () => {
     expect((pose.place as {latitudeDeg: number}).latitudeDeg).toBeLessThan(89.8);
   });
 
-  it('comes closer to a point that stays where it is in the picture', () => {
+  it('zooms to a point that stays in place in the picture', () => {
     fc.assert(fc.property(poses, spots, fc.double({min: -0.5, max: 0.9, noNaN: true}), (pose, spot, share) => {
       const point = groundAt(pose, spot);
       const there = datum.approached(pose, point, share);
@@ -113,7 +113,7 @@ describe('a camera over a planet', () => {
       }), settings);
   });
 
-  it('is held to a millimetre', () => {
+  it('is exact to a millimetre', () => {
     fc.assert(fc.property(poses, (pose) => {
       const near = {...pose, heightM: 2};
       const there = datum.moved(near, {x: 0.001, y: 0, z: 0});
@@ -166,7 +166,7 @@ describe('places', () => {
     }
   });
 
-  it('are told to people', () => {
+  it('are shown in degrees', () => {
     expect(datum.textOf({latitudeDeg: -12.5, longitudeDeg: 3})).toBe('12.50000° S · 3.00000° E');
   });
 });

@@ -22,13 +22,13 @@ describe('places', () => {
       }), {seed: 1, numRuns: 500});
   });
 
-  it('write metres that doubles could not', () => {
+  it('write metres that doubles cannot hold', () => {
     expect(metresText(2 ** 40 - 1, 0.25, 1024 * 256)).toBe('288230376151449600.25');
     expect(metresText(-1, 0, 262144)).toBe('-262144');
     expect(metresText(-1, 262143.99, 262144)).toBe('-0.01');
   });
 
-  it('refuse what is no number', () => {
+  it('refuse texts that are not numbers', () => {
     for (const text of ['', 'x', '1e5', '--1', 'NaN', '1.', '0x10']) {
       expect(parseMetres(text, 256)).toBeUndefined();
     }
@@ -81,7 +81,7 @@ describe('links', () => {
     }), {seed: 3, numRuns: 500});
   });
 
-  it('survive anything', () => {
+  it('survive invalid text', () => {
     fc.assert(fc.property(fc.string(), (text) => {
       const state = parseFragment(text);
       expect(layerIds).toContain(state.layer);

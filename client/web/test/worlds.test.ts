@@ -88,7 +88,7 @@ describe('the list of worlds', () => {
   });
 });
 
-describe('a made world', () => {
+describe('a created world', () => {
   const changed = changedSpec(shire, {relief: 1.5});
 
   it('is found by its terrain, whatever the order of its fields', async () => {
@@ -110,7 +110,7 @@ describe('a made world', () => {
     expect(made.has((await findWorld('shire'))!)).toBe(false);
   });
 
-  it('that the server fails to tell of is an error, not a missing one', async () => {
+  it('is reported as an error if the server fails', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', {status: 503}));
     await expect(new MadeWorlds().find(changed)).rejects.toThrow('status 503');
   });
@@ -130,7 +130,7 @@ describe('the opener', () => {
   }
   const settled = (): Promise<void> => vi.waitFor(() => expect(questions.length).toBeGreaterThan(0));
 
-  it('makes no world of a link until somebody wants it', async () => {
+  it('creates no world from a link until somebody agrees', async () => {
     const {actions, opener: one} = opener();
     await one.open(link, fromLink);
     expect(server.posts).toEqual([]);
@@ -145,7 +145,7 @@ describe('the opener', () => {
     expect(one.isOpening).toBe(false);
   });
 
-  it('shows the world unchanged to those who do not want it', async () => {
+  it('shows the unchanged world to those who decline', async () => {
     const {actions, opener: one} = opener();
     await one.open(link, fromLink);
     questions[0]!.answer(false);
@@ -154,7 +154,7 @@ describe('the opener', () => {
     expect(actions.show.mock.calls[0]![1].changes).toEqual({});
   });
 
-  it('shows the world unchanged, and says why, where the server makes none', async () => {
+  it('shows the unchanged world, and says why, if the server creates none', async () => {
     const {actions, opener: one} = opener();
     const opened = one.open(link, fromLink);
     await settled();
@@ -168,7 +168,7 @@ describe('the opener', () => {
     expect(String(actions.failed.mock.calls[0]![0])).toContain('missing scope create-worlds');
   });
 
-  it('shows the default world for one that is not there', async () => {
+  it('shows the default world instead of a missing one', async () => {
     server.worlds.set(defaultState.world, {...shire, name: defaultState.world});
     const {actions, opener: one} = opener();
     await one.open({...defaultState, world: 'atlantis'}, fromLink);
@@ -182,7 +182,7 @@ describe('the opener', () => {
     expect(actions.show).toHaveBeenCalledTimes(1);
   });
 
-  it('shows a changed world that is there without a question', async () => {
+  it('shows an existing changed world without asking', async () => {
     server.worlds.set(changed.name, changed);
     const {actions, opener: one} = opener();
     await one.open(link, fromLink);
@@ -191,7 +191,7 @@ describe('the opener', () => {
     expect(questions).toEqual([]);
   });
 
-  it('makes what a slider asks for, and says which address has the camera', async () => {
+  it('creates the world of a slider, and names the address with the camera', async () => {
     const {actions, opener: one} = opener();
     await one.open(link, fromPanel);
     expect(server.posts).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('the opener', () => {
     expect(questions).toEqual([]);
   });
 
-  it('asks no more for a link that another one has replaced', async () => {
+  it('stops asking about a link that another one has replaced', async () => {
     const {actions, opener: one} = opener();
     await one.open(link, fromLink);
     await one.open({...link, changes: {}}, fromLink);
@@ -209,7 +209,7 @@ describe('the opener', () => {
     expect(server.posts).toEqual([]);
   });
 
-  it('has a world made again that made room for others', async () => {
+  it('recreates a world that made room for others', async () => {
     vi.useFakeTimers();
     const {actions, opener: one} = opener();
     await one.open(link, fromPanel);
@@ -231,7 +231,7 @@ describe('the opener', () => {
     expect(questions).toEqual([]);
   });
 
-  it('asks before a world is made again that this page has not made', async () => {
+  it('asks before it recreates a world that this page did not create', async () => {
     server.worlds.set(changed.name, changed);
     const {actions, opener: one} = opener();
     await one.open(link, fromLink);
@@ -246,7 +246,7 @@ describe('the opener', () => {
     expect(server.posts).toEqual([]);
   });
 
-  it('fetches again when the world is there', async () => {
+  it('fetches again once the world exists', async () => {
     const {actions, opener: one} = opener();
     await one.open({...link, changes: {}}, fromLink);
     const world = actions.show.mock.calls[0]![0];
