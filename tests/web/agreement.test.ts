@@ -166,12 +166,12 @@ describe.each(worlds)('$name', (world) => {
   });
 
   // The twins: the test finds a difference that is 1% too large, and heights of other points.
-  it.each(forms)('is found wrong when %s is raised', (form) => {
+  it.each(forms)('disagrees when %s is raised', (form) => {
     const raised = shares(form, measured).map((share) => share + 1.01);
     expect(largest(raised)).toBeGreaterThan(1);
   });
 
-  it.each(forms)('is found wrong when %s is of other points', (form) => {
+  it.each(forms)('disagrees when %s is of other points', (form) => {
     const {readings} = measured;
     // The readings of other points of the same level.
     const others = readings.map((_, n) => readings[(n + levels) % readings.length]!);

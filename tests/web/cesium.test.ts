@@ -68,7 +68,7 @@ describe('CesiumJS', () => {
     expect(await largestDifference('pumice', false)).toBeLessThan(allowedM(1737400));
   });
 
-  it('is found wrong when asked elsewhere', async () => {
+  it('has wrong heights when asked elsewhere', async () => {
     expect(await largestDifference('pumice', false, 0.05))
       .toBeGreaterThan(10 * allowedM(1737400));
   });

@@ -91,7 +91,7 @@ describe('the example of deck.gl', () => {
 
 describe('loaders.gl', () => {
   // loaders.gl asks for all subtrees of a tileset before it shows anything. This planet has one per face.
-  it('takes S2 cells where they are', async () => {
+  it('places S2 cells correctly', async () => {
     const spec = {
       ...JSON.parse(readFileSync(new URL('worlds/marble.json', import.meta.url), 'utf8')),
       name: 'bead', levels: 4, base_level: 3,

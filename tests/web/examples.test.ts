@@ -36,7 +36,7 @@ describe('the examples', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(pages)('say that a world is not there: %s', async (path) => {
+  it.each(pages)('say that a world does not exist: %s', async (path) => {
     const {page} = await openExample(browser, server, path, {world: 'nowhere'}, viewport);
     expect(await messageOf(page)).toContain("unknown world 'nowhere'");
   });
@@ -76,7 +76,7 @@ describe('the examples of a server that asks for tokens', () => {
     expect(await messageOf(page)).toContain('add #token=');
   });
 
-  it('show it for everything that they load', async () => {
+  it('send it for everything that they load', async () => {
     const {page, faults} = await openGlobe(browser, guarded, {world: 'marble'}, 'tiles.html', token);
     await until(page, 'globe.tileset.tilesLoaded && globe.tileset._selectedTiles.length > 0', 90_000);
     expect(faults).toEqual([]);

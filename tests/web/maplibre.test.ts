@@ -132,11 +132,11 @@ describe.each(releases)('$name', (release) => {
     expect(await largestDifference(release, 'mapbox')).toBeLessThan(0.1);
   });
 
-  it('is found wrong when asked elsewhere', async () => {
+  it('has wrong heights when asked elsewhere', async () => {
     expect(await largestDifference(release, 'terrarium', 40)).toBeGreaterThan(0.1);
   });
 
-  it('is found wrong with the other registration', async () => {
+  it('has wrong heights with the other registration', async () => {
     const other = release.registration === 'centre' ? 'corner' : 'centre';
     expect(await largestDifference(release, 'terrarium', 0, other)).toBeGreaterThan(1);
   });

@@ -102,7 +102,7 @@ describe('a planet', () => {
     expect((await ask<PlanetPose>('viewer.rig.pose')).place.longitudeDeg).toBeLessThan(25);
   });
 
-  it('turns with keys and with two fingers, and comes closer', async () => {
+  it('turns with keys and with two fingers, and zooms', async () => {
     await openView(page, server.url, world);
     await page.focus('#view');
     for (const key of ['ArrowRight', 'ArrowUp', 'Equal', 'KeyE', 'PageUp']) {
@@ -131,7 +131,7 @@ describe('seams', () => {
     expect(holes).toBe(0);
   });
 
-  it('would show it without skirts', async () => {
+  it('show the background without skirts', async () => {
     await openView(page, server.url, above, 1);
     await probe(page, {background, skirts: false});
     expect((await maxHoles(page, {frames: 50, step: [700, 60, -380]})).holes).toBeGreaterThan(0);
@@ -158,7 +158,7 @@ describe('a link', () => {
     expect(difference(first, await pictureOf(other.page))).toBeGreaterThan(2);
   });
 
-  it('of a plane shows a planet from its first view', async () => {
+  it('of a plane opens a planet at its first view', async () => {
     await openView(page, server.url, `${world}&east=5&south=6&height=700`);
     expect((await ask<PlanetPose>('viewer.rig.pose')).pitchDeg).toBe(-90);
   });
@@ -181,7 +181,7 @@ describe('the sun', () => {
 });
 
 describe('tools', () => {
-  it('tell latitude and longitude', async () => {
+  it('show latitude and longitude', async () => {
     await openView(page, server.url, ground);
     await page.mouse.move(360, 330);
     await page.mouse.move(340, 340);
@@ -203,7 +203,7 @@ describe('tools', () => {
     expect(await page.getAttribute('#profile svg', 'aria-label')).toMatch(/over \d+ km/);
   });
 
-  it('tell how much land drains through a river of a planet', async () => {
+  it('show how much land drains through a river of a planet', async () => {
     await openView(page, server.url, `${world}&layer=flow`);
     expect(await page.textContent('#legend')).toContain('10,000');
     await goTo(page, 'world=shire&layer=flow');

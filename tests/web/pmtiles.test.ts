@@ -54,7 +54,7 @@ describe('an archive of PMTiles', () => {
     rmSync(folder, {recursive: true, force: true});
   });
 
-  it('says what it has', async () => {
+  it('describes its content', async () => {
     const header = await archive.getHeader();
     expect([header.minZoom, header.maxZoom, header.specVersion]).toEqual([4, 6, 3]);
     // Level 0: four tiles around the middle; level 1: four; level 2: six.

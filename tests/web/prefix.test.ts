@@ -57,7 +57,7 @@ describe.each(setups)('$name', ({flags, location, works}) => {
     await server?.stop();
   });
 
-  it('leads on from every document, or is found not to', async () => {
+  it('serves every link of its documents, unless misconfigured', async () => {
     const base = `${proxy.origin}${path}`;
     const {followed, outside} = await crawl(client, base, [
       '/v1/worlds?page_size=2', '/v1/worlds/shire', '/v1/worlds/marble', '/v1/worlds/marble/3dtiles/tileset.json',

@@ -138,7 +138,7 @@ describe('Readers of quantized meshes', () => {
   });
 
   // The twin: tiles that are not neighbours have other heights on their edges.
-  it('find other heights on edges that are not one', () => {
+  it('find different heights on edges that are not shared', () => {
     const pairs = shared(2).filter(([name]) => !name.startsWith('0/'));
     expect(pairs.length).toBeGreaterThan(100);
     const same = pairs.filter(([, here, there]) => JSON.stringify(here) === JSON.stringify(there));

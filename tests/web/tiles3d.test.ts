@@ -77,7 +77,7 @@ describe('The content', () => {
     expect(await largestShare('pumice', false)).toBeLessThan(1);
   });
 
-  it('is found wrong when asked elsewhere', async () => {
+  it('has wrong heights when asked elsewhere', async () => {
     expect(await largestShare('pumice', false, 2)).toBeGreaterThan(1);
   });
 });
@@ -91,7 +91,7 @@ describe('CesiumJS', () => {
   });
 
   // The camera is over each face in turn, so near that several levels are shown.
-  it('finds the content of faces in the cells that it takes it for', async () => {
+  it('finds the content of faces in the expected cells', async () => {
     const {page, faults} = await openGlobe(
       browser, server, {world: 'marble', at: '10,5', height: '1000000'}, 'tiles.html');
     // Use few tiles: the processor draws each frame.

@@ -94,7 +94,7 @@ describe('places', () => {
       `east=${(2n ** 40n - 8n) * 64n}&south=5000&height=2500&heading=270&pitch=-40`],
   ];
 
-  it('all have ground, however far out', async () => {
+  it('have ground at any distance', async () => {
     await openView(page, server.url, home);
     for (const [name, place] of fewOrAll([places[0]!, places[3]!], places)) {
       // Forest would have only one colour.
@@ -109,7 +109,7 @@ describe('places', () => {
     }
   });
 
-  it('are told to the metre where doubles are not', async () => {
+  it('are exact to the metre where doubles are not', async () => {
     await openView(page, server.url, `${world}&${places[2]![1]}`);
     await page.waitForFunction(() => document.querySelector('#readout .place') !== null);
     const [east] = (await page.textContent('#readout .place'))!.split('·');
@@ -135,7 +135,7 @@ describe('seams', () => {
     expect(holes).toBe(0);
   });
 
-  it('would show it without skirts', async () => {
+  it('show the background without skirts', async () => {
     expect((await fly(false)).holes).toBeGreaterThan(0);
   });
 });
@@ -161,7 +161,7 @@ describe('a link', () => {
     expect(other.faults).toEqual([]);
   });
 
-  it('may have contours as far apart as no choice has them', async () => {
+  it('may have an interval of contours that the panel does not offer', async () => {
     await openView(page, server.url, `${home}&contours=75`);
     expect(await page.inputValue('#contours')).toBe('75');
     expect(await page.textContent('#contours')).toContain('75 m');
@@ -175,7 +175,7 @@ describe('a link', () => {
     expect(await worldId(other.page)).toBe(id);
   });
 
-  it('makes no world by itself', async () => {
+  it('creates no world by itself', async () => {
     const posts: string[] = [];
     page.on('request', (request) => { if (request.method() === 'POST') posts.push(request.url()); });
     const before = await worldNames();
@@ -204,7 +204,7 @@ describe('a link', () => {
     dropNotFound();
   });
 
-  it('can not be framed by another site', async () => {
+  it('cannot be framed by another site', async () => {
     const site = await serveFiles({'/': ['text/html',
       `<!doctype html><iframe src="${server.url}/#${home}&set=relief:1.6"></iframe>`]});
     const other = await watchedPage(browser, site.url);
@@ -217,7 +217,7 @@ describe('a link', () => {
     await site.stop();
   });
 
-  it('opened by another site leaves it no hold on the window', async () => {
+  it('opened by another site gives it no handle on the window', async () => {
     const site = await serveFiles({'/': ['text/html', '<!doctype html><p>Another site</p>']});
     const context = page.context();
     const opener = await context.newPage();
@@ -232,7 +232,7 @@ describe('a link', () => {
 });
 
 describe('worlds', () => {
-  it('that made room for others are made again', async () => {
+  it('evicted for others are created again', async () => {
     await openView(page, server.url, home);
     await page.focus('#parameter-relief');
     for (let n = 0; n < 3; ++n) await press('ArrowRight');
@@ -299,7 +299,7 @@ describe('worlds', () => {
 });
 
 describe('layers', () => {
-  it('each have a picture and a legend of their own', async () => {
+  it('each have their own picture and legend', async () => {
     await openView(page, server.url, 'world=marsh');
     const pictures = [];
     const legends = new Set<string>();
@@ -323,7 +323,7 @@ describe('layers', () => {
     expect(scales.every((text) => /, (m|°|km²|%)\d/.test(text))).toBe(true);
   });
 
-  it('that a world lacks can not be chosen', async () => {
+  it('missing in a world cannot be chosen', async () => {
     await openView(page, server.url, home);
     expect(await page.isDisabled('#layers input[value=vegetation]')).toBe(true);
     expect(await page.isDisabled('#layers input[value=water]')).toBe(false);
@@ -341,7 +341,7 @@ describe('layers', () => {
 });
 
 describe('tiles', () => {
-  it('that nobody sees any more are not waited for', async () => {
+  it('out of view are not waited for', async () => {
     const held: (() => void)[] = [];
     await openView(page, server.url, home);
     await page.route('**/tiles/**', async (route) => {
@@ -361,7 +361,7 @@ describe('tiles', () => {
       () => (globalThis as any).thalweg.viewer.terrain.loader.counts.cancelled)).toBeGreaterThan(0);
   });
 
-  it('come after a server was away', async () => {
+  it('arrive once the server is available again', async () => {
     let refused = 0;
     await page.route('**/tiles/**', async (route) => {
       if (++refused <= 3) await route.fulfill({status: 503, body: ''});
@@ -441,7 +441,7 @@ describe('tools', () => {
     expect(png.length).toBeGreaterThan(20_000);
   });
 
-  it('tell the ground under the pointer, and count', async () => {
+  it('show the ground under the pointer, and statistics', async () => {
     await openView(page, server.url, home);
     await page.mouse.move(360, 330);
     await page.mouse.move(340, 340);
@@ -470,7 +470,7 @@ describe('tools', () => {
 });
 
 describe('a phone', () => {
-  it('has room for the ground, and the panel when asked', async () => {
+  it('shows the ground, and the panel on request', async () => {
     const phone = await watchedPage(browser, server.url,
       {viewport: {width: 390, height: 780}, hasTouch: true, isMobile: true});
     await openView(phone.page, server.url, home);
