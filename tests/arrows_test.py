@@ -49,10 +49,10 @@ class ArrowsTest(unittest.TestCase):
         self.assertEqual(wrong({"low/more.cc": '#include "server/high/high.h"\n'}),
                          ["server/low/more.cc includes server/high, but the line of server/low in ARROWS has no such word"])
 
-    def test_finds_one_in_a_header(self):
+    def test_finds_an_include_in_a_header(self):
         self.assertEqual(len(wrong({"middle/more.h": '#include "server/high/high.h"\n'})), 1)
 
-    def test_an_arrow_to_a_folder_does_not_allow_what_that_one_may_include(self):
+    def test_arrows_are_not_transitive(self):
         self.assertEqual(wrong({"high/more.cc": '#include "thalweg/v1/tile.pb.h"\n'}),
                          ["server/high/more.cc includes proto/thalweg/v1, but the line of server/high in ARROWS has no such word"])
 

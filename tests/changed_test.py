@@ -52,19 +52,19 @@ class ChangedTest(unittest.TestCase):
     def test_programs_that_include_a_header_see_its_source(self):
         self.assertEqual(selected("server/high/high.cc"), ["entry Arrows", "left program_test", "program high_test"])
 
-    def test_and_every_other_source_that_implements_it(self):
+    def test_programs_that_include_a_header_see_every_source_that_implements_it(self):
         self.assertEqual(selected("server/high/more.cc"), ["entry Arrows", "left program_test", "program high_test"])
 
-    def test_so_do_those_that_include_it_through_others(self):
+    def test_programs_that_include_a_header_through_others_see_its_source(self):
         everyone = ["entry Arrows", "left program_test", "program fuzz_low", "program high_test", "program low_test"]
         for file in ("server/low/low.cc", "server/low/low.h"):
             self.assertEqual(selected(file), everyone, file)
         self.assertEqual(selected("server/low/low.cc", remove=True), everyone)
 
-    def test_what_the_build_reads_is_seen_by_those_that_see_its_folder(self):
+    def test_files_that_the_build_reads_stand_for_their_folder(self):
         self.assertEqual(selected("server/low/low.json"), ["left program_test", "program fuzz_low", "program high_test", "program low_test"])
 
-    def test_what_the_build_makes_stands_for_its_folder(self):
+    def test_generated_files_stand_for_their_folder(self):
         self.assertEqual(selected("server/kind/kind.h"), ["entry Arrows", "program kind_test"])
 
     def test_a_message_is_seen_by_those_that_include_it(self):
@@ -86,7 +86,7 @@ class ChangedTest(unittest.TestCase):
     def test_a_new_file_counts(self):
         self.assertEqual(selected("server/high/new.h"), ["all server/high/new.h", "entry Arrows"])
 
-    def test_other_files(self):
+    def test_other_files_need_their_own_tests(self):
         self.assertEqual(selected("README.md"), ["entry Links", "entry Pages"])
         self.assertEqual(selected("LICENSE"), [])
         self.assertEqual(selected("deploy/check"), ["deploy -", "entry Pages"])
@@ -94,11 +94,11 @@ class ChangedTest(unittest.TestCase):
         self.assertEqual(selected("tests/web/x.test.ts"), ["entry web.examples"])
         self.assertEqual(selected("tests/fuzz/corpus/low/x"), ["program fuzz_low"])
 
-    def test_what_is_unknown_needs_everything(self):
+    def test_unknown_files_need_everything(self):
         for file in ("strange.txt", "tests/CMakeLists.txt", "tests/strange.bin"):
             self.assertEqual(selected(file), [f"all {file}"])
 
-    def test_nothing_changed(self):
+    def test_no_change_needs_nothing(self):
         self.assertEqual(selected(), [])
 
     def test_an_unknown_commit_is_an_error(self):

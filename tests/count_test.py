@@ -44,7 +44,7 @@ class CountTest(unittest.TestCase):
     def test_a_program_that_hides_a_failure_has_failed(self):
         self.assertEqual(counted([entry("a")], [("a", [case("One", "<failure/>")])])[0], "0 2 0")
 
-    def test_a_report_without_tests_is_no_pass_of_a_failure(self):
+    def test_a_report_without_tests_does_not_hide_a_failure(self):
         self.assertEqual(counted([entry("a", "fail")], [("a", [])]), ["0 1 0", "failed a"])
 
     def test_a_programs_report_that_ends_early_is_a_failure(self):

@@ -35,7 +35,7 @@ class HiddenNamesTest(unittest.TestCase):
     def test_no_source_hides_a_constant_of_a_header(self):
         self.assertEqual(list(hidden(TOP)), [])
 
-    def test_finds_one_that_does(self):
+    def test_finds_a_source_that_hides_a_constant(self):
         with tempfile.TemporaryDirectory() as folder:
             tile = pathlib.Path(folder) / "server/tile"
             tile.mkdir(parents=True)

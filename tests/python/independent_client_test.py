@@ -85,7 +85,7 @@ class IndependentClientTest(unittest.TestCase):
             cls.tiles[place(response.tile.key)] = response.tile
         cls.heights = {key: decode(tile.layers[0]) for key, tile in cls.tiles.items()}
 
-    def test_a_rectangle_comes_whole(self):
+    def test_a_rectangle_is_complete(self):
         self.assertEqual(set(self.tiles), {(2, x, y) for x in range(-2, 2) for y in range(-1, 2)})
         for key, tile in self.tiles.items():
             self.assertEqual(tile.layers[0].min, self.heights[key].min())
@@ -96,7 +96,7 @@ class IndependentClientTest(unittest.TestCase):
         # The ground is not flat, which would make all edges equal.
         self.assertGreater(len({int(values[0, -1]) for values in self.heights.values()}), 6)
 
-    def test_an_edge_that_differs_is_seen(self):
+    def test_an_edge_that_differs_is_noticed(self):
         altered = dict(self.heights)
         altered[(2, 0, 0)] = altered[(2, 0, 0)].copy()
         altered[(2, 0, 0)][128, -1] += 1
@@ -116,12 +116,12 @@ class IndependentClientTest(unittest.TestCase):
         self.assertGreater(shared, 17)
         self.assertGreater(len({level for level, _, _ in tiles}), 2)
 
-    def test_a_single_tile_is_that_of_the_rectangle(self):
+    def test_a_single_tile_equals_that_of_the_rectangle(self):
         request, get_tile = self.client.call("GetTile", "unary_unary")
         response = get_tile(request(world="dales", key={"level": 2, "x": -2, "y": 1}), timeout=PATIENCE_S)
         self.assertEqual(response.tile, self.tiles[(2, -2, 1)])
 
-    def test_bytes_that_are_no_layer_are_refused(self):
+    def test_invalid_layers_are_refused(self):
         layer = type(self.tiles[(2, 0, 0)].layers[0])
         good = self.tiles[(2, 0, 0)].layers[0].data
         short = zstandard.compress(bytes(257 * 257 - 1))

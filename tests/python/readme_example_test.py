@@ -36,7 +36,7 @@ def example():
 
 
 class ReadmeExampleTest(unittest.TestCase):
-    def test_it_prints_heights(self):
+    def test_the_example_prints_heights(self):
         stand_in()
         source = example()
         self.assertEqual(source.count('"127.0.0.1:7070"'), 1)

@@ -150,7 +150,7 @@ class NewKindTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.top = pathlib.Path(folder.name)
 
-    def test_this_tree_has_what_the_page_says(self):
+    def test_this_tree_has_the_files_of_the_page(self):
         self.assertEqual(list(wrong_lists(TOP)), [])
         self.assertEqual(missing_budgets(TOP), [])
         kernel = steps()[5][1]
