@@ -1,4 +1,4 @@
-#include "proto/text/message_text.h"
+#include "proto/base/message_text.h"
 
 #include <gmock/gmock.h>
 #include <google/protobuf/struct.pb.h>
