@@ -374,7 +374,7 @@ v1::SessionResponse Opened() {
   return response;
 }
 
-v1::SessionResponse TileAt(int level, std::int64_t x, std::int64_t y) {
+v1::SessionResponse SentTile(int level, std::int64_t x, std::int64_t y) {
   v1::SessionResponse response;
   *response.mutable_tile() = MakeGroundTile(
       FakeServer::session_grid(), Opened().opened().world_id(), {.level = level, .x = x, .y = y});
@@ -418,7 +418,7 @@ TEST_F(HostileServerTest, ASessionThatBreaksTheRulesIsAbandoned) {
   const std::vector<Breach> breaches = {
       {v1::SessionResponse(), "the server sent a message that this version does not know"},
       {Opened(), "the server sent 'opened' twice"},
-      {TileAt(3, 1 << 20, 0),
+      {SentTile(3, 1 << 20, 0),
        "the server sent tile 3/1048576/0, which was not asked for and is outside every view"},
       {Failed(5, 1 << 20, 0),
        "the server sent tile 5/1048576/0, which was not asked for and is outside every view"},
@@ -452,7 +452,7 @@ TEST_F(HostileServerTest, ASessionThatBreaksTheRulesIsAbandoned) {
 std::vector<v1::SessionResponse> FlatTiles(int count) {
   const std::vector<std::int32_t> heights(kTileVertices * kTileVertices, 1 << 16);
   const wire::EncodedLayer layer = wire::EncodeLayer(heights, kTileVertices, kTileVertices, 0);
-  v1::SessionResponse response = TileAt(11, 0, 0);
+  v1::SessionResponse response = SentTile(11, 0, 0);
   v1::Tile& tile = *response.mutable_tile();
   tile.mutable_layers(0)->set_min(layer.min);
   tile.mutable_layers(0)->set_max(layer.max);
@@ -546,7 +546,7 @@ TEST_F(HostileServerTest, ARepeatedTileInASessionIsIgnored) {
   constexpr int kTimes = 100;
   const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {
     AwaitView(stream);
-    for (int n = 0; n < kTimes; ++n) stream->Write(TileAt(0, 0, 0));
+    for (int n = 0; n < kTimes; ++n) stream->Write(SentTile(0, 0, 0));
     v1::SessionRequest request;
     while (stream->Read(&request)) {
     }

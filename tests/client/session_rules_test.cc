@@ -36,7 +36,7 @@ void SetKey(v1::TileKey& key, int level, std::int64_t x) {
   key.set_x(x);
 }
 
-v1::SessionResponse TileAt(int level, std::int64_t x, std::size_t bytes = 0) {
+v1::SessionResponse SentTile(int level, std::int64_t x, std::size_t bytes = 0) {
   v1::SessionResponse response;
   SetKey(*response.mutable_tile()->mutable_key(), level, x);
   response.mutable_tile()->set_world_id(std::string(bytes, 'x'));
@@ -71,12 +71,12 @@ class SessionRulesTest : public ::testing::Test {
 
 TEST_F(SessionRulesTest, TilesMayNotComeBeforeAView) {
   rules_.Sent(Credit(9, 9'000));
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("outside every view"));
+  EXPECT_THAT(Received(SentTile(0, 0)), HasSubstr("outside every view"));
   EXPECT_THAT(Received(Failed(0, 0)), HasSubstr("outside every view"));
   EXPECT_EQ(Received(Settled(1)),
             "the server settled view 1, which the client did not send (views so far: 0)");
   rules_.Sent(View(1, 0));
-  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(SentTile(0, 0)), "");
   EXPECT_EQ(Received(Settled(1)), "");
   EXPECT_EQ(Received(Settled(0)),
             "the server settled view 0, which the client did not send (views so far: 1)");
@@ -84,43 +84,43 @@ TEST_F(SessionRulesTest, TilesMayNotComeBeforeAView) {
 
 TEST_F(SessionRulesTest, TilesCostCredit) {
   rules_.Sent(View(1, 0));
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr(" without credit"));
+  EXPECT_THAT(Received(SentTile(0, 0)), HasSubstr(" without credit"));
   rules_.Sent(Credit(2, 1'000));
-  EXPECT_EQ(Received(TileAt(0, 0)), "");
-  EXPECT_EQ(Received(TileAt(0, 0)), "");
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr(" without credit"));
+  EXPECT_EQ(Received(SentTile(0, 0)), "");
+  EXPECT_EQ(Received(SentTile(0, 0)), "");
+  EXPECT_THAT(Received(SentTile(0, 0)), HasSubstr(" without credit"));
   // A tile that fails costs no credit.
   EXPECT_EQ(Received(Failed(0, 0)), "");
   rules_.Sent(Credit(1, 0));
-  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(SentTile(0, 0)), "");
 }
 
 TEST_F(SessionRulesTest, BytesBeyondTheCreditAreOwed) {
   rules_.Sent(View(1, 0));
   rules_.Sent(Credit(100, 1'000));
-  EXPECT_EQ(Received(TileAt(0, 0, 5'000)), "");
+  EXPECT_EQ(Received(SentTile(0, 0, 5'000)), "");
   rules_.Sent(Credit(0, 3'000));
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr(" without credit"));
+  EXPECT_THAT(Received(SentTile(0, 0)), HasSubstr(" without credit"));
   rules_.Sent(Credit(0, 3'000));
-  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(SentTile(0, 0)), "");
 }
 
 TEST_F(SessionRulesTest, CreditNeverOverflows) {
   rules_.Sent(View(1, 0));
   for (int n = 0; n < 100'000; ++n) rules_.Sent(Credit(0xFFFF'FFFF, ~std::uint64_t{0}));
-  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(SentTile(0, 0)), "");
 }
 
 TEST_F(SessionRulesTest, AViewCoversItsRangeAndTheWayAhead) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0, 10'000));  // 600 km
-  EXPECT_EQ(Received(TileAt(0, -1)), "");
-  EXPECT_EQ(Received(TileAt(0, 4)), "");
-  EXPECT_THAT(Received(TileAt(0, -4)), HasSubstr("outside every view"));
-  EXPECT_THAT(Received(TileAt(0, 8)), HasSubstr("outside every view"));
+  EXPECT_EQ(Received(SentTile(0, -1)), "");
+  EXPECT_EQ(Received(SentTile(0, 4)), "");
+  EXPECT_THAT(Received(SentTile(0, -4)), HasSubstr("outside every view"));
+  EXPECT_THAT(Received(SentTile(0, 8)), HasSubstr("outside every view"));
   // A fine tile is allowed if the coarse tile over it is in a view.
-  EXPECT_EQ(Received(TileAt(11, 0)), "");
-  EXPECT_THAT(Received(TileAt(11, 8 << 11)), HasSubstr("outside every view"));
+  EXPECT_EQ(Received(SentTile(11, 0)), "");
+  EXPECT_THAT(Received(SentTile(11, 8 << 11)), HasSubstr("outside every view"));
 }
 
 // Tiles of an earlier view may still be on their way.
@@ -128,15 +128,15 @@ TEST_F(SessionRulesTest, AnEarlierViewCountsUntilALaterOneIsSettledTwice) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0));
   rules_.Sent(View(2, 100 * kSide));
-  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(SentTile(0, 0)), "");
   EXPECT_EQ(Received(Settled(1)), "");
-  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(SentTile(0, 0)), "");
   EXPECT_EQ(Received(Settled(2)), "");
-  EXPECT_EQ(Received(TileAt(0, 0)), "");
+  EXPECT_EQ(Received(SentTile(0, 0)), "");
   rules_.Sent(View(3, 100 * kSide));
   EXPECT_EQ(Received(Settled(3)), "");
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("outside every view"));
-  EXPECT_EQ(Received(TileAt(0, 100)), "");
+  EXPECT_THAT(Received(SentTile(0, 0)), HasSubstr("outside every view"));
+  EXPECT_EQ(Received(SentTile(0, 100)), "");
 }
 
 TEST_F(SessionRulesTest, ARequestedTileMayComeOnceFromAnywhere) {
@@ -145,25 +145,25 @@ TEST_F(SessionRulesTest, ARequestedTileMayComeOnceFromAnywhere) {
   SetKey(*want.mutable_want()->add_keys(), 3, 1 << 20);
   rules_.Sent(want);
   EXPECT_EQ(rules_.wanted(), 1U);
-  EXPECT_EQ(Received(TileAt(3, 1 << 20)), "");
+  EXPECT_EQ(Received(SentTile(3, 1 << 20)), "");
   EXPECT_EQ(rules_.wanted(), 0U);
-  EXPECT_THAT(Received(TileAt(3, 1 << 20)), HasSubstr("outside every view"));
+  EXPECT_THAT(Received(SentTile(3, 1 << 20)), HasSubstr("outside every view"));
 }
 
 TEST_F(SessionRulesTest, ANewSessionStartsWithoutViewsAndCredit) {
   rules_.Sent(Credit(100, 100'000));
   rules_.Sent(View(1, 0));
   rules_.Begin(kRulesGrid);
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("outside every view"));
+  EXPECT_THAT(Received(SentTile(0, 0)), HasSubstr("outside every view"));
   rules_.Sent(View(2, 0));
-  EXPECT_THAT(Received(TileAt(0, 0)), HasSubstr("without credit"));
+  EXPECT_THAT(Received(SentTile(0, 0)), HasSubstr("without credit"));
 }
 
 TEST_F(SessionRulesTest, EveryViewCoversAllOfAPlanet) {
   constexpr double kPlanetCellM = 1'000'000 * 3.14159265358979 / 512;
   rules_.Begin({.cell_size_m = kPlanetCellM, .levels = 12, .radius_m = 1'000'000});
   rules_.Sent(Credit(100, 100'000));
-  v1::SessionResponse tile = TileAt(3, 7);
+  v1::SessionResponse tile = SentTile(3, 7);
   tile.mutable_tile()->mutable_key()->set_face(5);
   EXPECT_EQ(Received(tile),
             "the server sent tile face 5 3/7/0, which was not asked for and is outside every view");
@@ -175,7 +175,7 @@ TEST_F(SessionRulesTest, EveryViewCoversAllOfAPlanet) {
   EXPECT_EQ(Received(Settled(1)), "");
   tile.mutable_tile()->mutable_key()->set_face(6);
   EXPECT_EQ(Received(tile), "invalid face: expected 0 to 5, got 6");
-  EXPECT_EQ(Received(TileAt(3, 8)), "invalid x: expected 0 to 7, got 8");
+  EXPECT_EQ(Received(SentTile(3, 8)), "invalid x: expected 0 to 7, got 8");
 }
 
 }  // namespace
