@@ -212,7 +212,7 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
     const auto sampling = HeightSampling::Make(
         tiles_, exchange_->admission().client(), *samples_,
         [call = shared_from_this()](absl::StatusOr<std::vector<std::int32_t>> heights) {
-          call->exchange_->Run([call, heights = std::move(heights)] { call->Take(heights); });
+          call->exchange_->Run([call, heights = std::move(heights)] { call->Receive(heights); });
         });
     exchange_->OnCancel([sampling = std::weak_ptr(sampling)] {
       const auto held = sampling.lock();
@@ -221,7 +221,7 @@ class HeightsCall : public std::enable_shared_from_this<HeightsCall> {
     sampling->Start();
   }
 
-  void Take(const absl::StatusOr<std::vector<std::int32_t>>& heights) {
+  void Receive(const absl::StatusOr<std::vector<std::int32_t>>& heights) {
     if (!exchange_->is_cancelled()) {
       if (const auto delay = wire::RetryDelayOf(heights.status())) {
         return AskLater(exchange_, *delay, heights.status(),

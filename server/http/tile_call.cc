@@ -79,14 +79,14 @@ class TileCall : public std::enable_shared_from_this<TileCall> {
 
   // Returns a callback for the services, which they call on any thread.
   Done Taking() {
-    // It holds the call, which must live until Take runs on the exchange's thread.
+    // It holds the call, which must live until Receive runs on the exchange's thread.
     return [call = shared_from_this()](absl::StatusOr<Body> bytes) {
       call->exchange_->Run(
-          [call, bytes = std::move(bytes)]() mutable { call->Take(std::move(bytes)); });
+          [call, bytes = std::move(bytes)]() mutable { call->Receive(std::move(bytes)); });
     };
   }
 
-  void Take(absl::StatusOr<Body> bytes) {
+  void Receive(absl::StatusOr<Body> bytes) {
     if (!exchange_->is_cancelled()) {
       if (const auto delay = wire::RetryDelayOf(bytes.status())) {
         return AskLater(exchange_, *delay, bytes.status(),

@@ -181,19 +181,19 @@ bool ViewPlan::Adopt(PlanDraft draft) {
     if (!draft.is_new_view_) {
       looked_ahead_ = false;
     } else if (!looked_ahead_ || !IsOnTheWay(looked_from_, draft.view_)) {
-      TakeAhead(draft.view_, {});
+      AdoptAhead(draft.view_, {});
       looked_ahead_ = false;
     }
   }
   if (draft.ahead_) {
-    TakeAhead(draft.view_, *std::move(draft.ahead_));
+    AdoptAhead(draft.view_, *std::move(draft.ahead_));
   } else if (!looked_ahead_ && !FliesAhead(draft.view_)) {
-    TakeAhead(draft.view_, {});
+    AdoptAhead(draft.view_, {});
   }
   return true;
 }
 
-void ViewPlan::TakeAhead(const SessionView& from, std::vector<wire::TileKey> ahead) {
+void ViewPlan::AdoptAhead(const SessionView& from, std::vector<wire::TileKey> ahead) {
   looked_ahead_ = true;
   looked_from_ = from;
   next_ahead_ = 0;

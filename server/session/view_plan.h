@@ -165,7 +165,7 @@ class ViewPlan {
 
  private:
   bool MustChoose(bool pending) const;
-  void TakeAhead(const SessionView& from, std::vector<wire::TileKey> ahead);
+  void AdoptAhead(const SessionView& from, std::vector<wire::TileKey> ahead);
   std::optional<Step> NextNow(lod::Need need, IsKnown is_known);
 
   std::optional<SessionView> next_view_;

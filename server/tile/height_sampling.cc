@@ -170,7 +170,7 @@ HeightSampling::HeightSampling(TileService& tiles, std::uint64_t client, HeightS
       tiles_(
           &tiles,
           [this](std::size_t n, absl::StatusOr<TileContents> contents) {
-            return Take(n, std::move(contents));
+            return Receive(n, std::move(contents));
           },
           [this](const absl::Status& status) { Leave(status); }) {}
 
@@ -180,7 +180,7 @@ void HeightSampling::Stop(const absl::Status& why) {
 }
 
 // Decoding a tile takes up to a few milliseconds, so it waits for the caller's turn on a worker.
-absl::Status HeightSampling::Take(std::size_t n, absl::StatusOr<TileContents> contents) {
+absl::Status HeightSampling::Receive(std::size_t n, absl::StatusOr<TileContents> contents) {
   if (!contents.ok()) return contents.status();
   left_.fetch_add(1);
   workers_.Post(

@@ -91,7 +91,7 @@ class HeightSampling : public std::enable_shared_from_this<HeightSampling> {
  private:
   HeightSampling(TileService& tiles, std::uint64_t client, HeightSamples samples, Done done);
 
-  absl::Status Take(std::size_t n, absl::StatusOr<TileContents> contents);
+  absl::Status Receive(std::size_t n, absl::StatusOr<TileContents> contents);
   absl::Status Sample(std::size_t n, const TileContents& contents);
   void Leave(const absl::Status& status);
 

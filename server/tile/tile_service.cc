@@ -189,13 +189,13 @@ void TileService::Join(const WaiterPtr& waiter, const TileQuery& query,
 
 void TileService::AskStores(const FlightPtr& flight) {
   stores_->Load(flight->id, [this, flight](FinishedTile tile) {
-    TakeStored(flight, std::move(tile));
+    ReceiveStored(flight, std::move(tile));
     const std::lock_guard lock(mutex_);
     if (--asked_stores_ == 0) stores_answered_.notify_all();
   });
 }
 
-void TileService::TakeStored(const FlightPtr& flight, FinishedTile tile) {
+void TileService::ReceiveStored(const FlightPtr& flight, FinishedTile tile) {
   const bool found = tile.bytes != nullptr;
   // Cached even if no waiter is left: the next request for the tile need not ask the stores.
   if (found) cache_->Insert(flight->id, tile);
@@ -249,7 +249,7 @@ void TileService::AskField(const FlightPtr& flight) {
   }
   const field::Field::RequestId id =
       field_->Request(std::move(request), [this, flight](absl::StatusOr<field::TileValues> values) {
-        TakeValues(flight, std::move(values));
+        ReceiveValues(flight, std::move(values));
       });
   // What happened meanwhile: all have left, or a more urgent waiter has joined.
   bool unwanted = false;
@@ -264,7 +264,7 @@ void TileService::AskField(const FlightPtr& flight) {
   if (wanted < asked) field_->Raise(id, wanted);
 }
 
-void TileService::TakeValues(const FlightPtr& flight, absl::StatusOr<field::TileValues> values) {
+void TileService::ReceiveValues(const FlightPtr& flight, absl::StatusOr<field::TileValues> values) {
   {
     const std::lock_guard lock(mutex_);
     if (flight->stage != Flight::Stage::kField) return;
@@ -284,7 +284,7 @@ void TileService::TakeValues(const FlightPtr& flight, absl::StatusOr<field::Tile
         const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
         return Encoded{std::move(tile), duration.count()};
       },
-      [this, flight](const absl::StatusOr<Encoded>& encoded) { TakeEncoded(flight, encoded); });
+      [this, flight](const absl::StatusOr<Encoded>& encoded) { ReceiveEncoded(flight, encoded); });
 }
 
 bool TileService::GiveValues(const FlightPtr& flight,
@@ -307,7 +307,7 @@ bool TileService::GiveValues(const FlightPtr& flight,
   return needs_bytes;
 }
 
-void TileService::TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded) {
+void TileService::ReceiveEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded) {
   if (!encoded.ok()) return Land(flight, encoded.status());
   const FinishedTile& tile = encoded->tile;
   cache_->Insert(flight->id, tile);

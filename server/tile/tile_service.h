@@ -176,12 +176,12 @@ class TileService final : public TileSource {
   void Join(const WaiterPtr& waiter, const TileQuery& query,
             absl::StatusOr<sharing::AnswerRoom::Share> share);
   void AskStores(const FlightPtr& flight);
-  void TakeStored(const FlightPtr& flight, FinishedTile tile);
+  void ReceiveStored(const FlightPtr& flight, FinishedTile tile);
   // Finds the first waiter whose payer agrees, and makes the bill to that payer. False if nobody
   // waits any more, or if no payer agrees: then each waiter gets its own error.
   bool FindPayer(const FlightPtr& flight);
   void AskField(const FlightPtr& flight);
-  void TakeValues(const FlightPtr& flight, absl::StatusOr<field::TileValues> values);
+  void ReceiveValues(const FlightPtr& flight, absl::StatusOr<field::TileValues> values);
   // Answers the waiters that want values. True if the bytes are needed too; else the flight ends.
   bool GiveValues(const FlightPtr& flight, const std::shared_ptr<const field::TileValues>& values);
   // An encoded tile, and how long encoding took.
@@ -189,7 +189,7 @@ class TileService final : public TileSource {
     FinishedTile tile;
     double seconds = 0;
   };
-  void TakeEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded);
+  void ReceiveEncoded(const FlightPtr& flight, const absl::StatusOr<Encoded>& encoded);
   // Ends the flight, and answers its waiters.
   void Land(const FlightPtr& flight, const absl::StatusOr<TileContents>& result);
   // Called with the lock held: nobody joins the flight any more. Returns its waiters.
