@@ -21,6 +21,8 @@ using Field = pb::FieldDescriptor;
 
 // Protobuf reads no deeper.
 constexpr int kMaxJsonDepth = 100;
+// A longer word is quoted, and so cut off.
+constexpr std::size_t kMostShown = 96;
 
 struct WholeRange {
   double min;
@@ -271,7 +273,8 @@ class JsonReader {
       default:
         fits = IsNumberFor(field, word, quoted);
     }
-    return fits || FailValue(begin, path, field, quoted ? Quoted(word) : word);
+    return fits ||
+           FailValue(begin, path, field, quoted || word.size() > kMostShown ? Quoted(word) : word);
   }
 
   const std::string& json_;

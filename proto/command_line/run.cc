@@ -56,6 +56,8 @@ std::string CommandsOf(const CLI::App& app) {
 std::vector<std::string> NamesOfOptions(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
+    // Without a group: an option that the help does not show, such as one that was removed.
+    if (option->get_group().empty()) continue;
     for (const std::string& name : option->get_lnames()) names.push_back(absl::StrCat("--", name));
   }
   return names;

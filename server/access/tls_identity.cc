@@ -36,7 +36,7 @@ absl::StatusOr<std::vector<Certificate>> ParseCertificates(const std::string& pa
   const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
   if (certificates.empty() || !at_end) {
     return Wrong(path, certificates.empty() ? "it has no certificate in PEM form"
-                                            : "a certificate in it cannot be read");
+                                            : "a certificate in it is not valid PEM");
   }
   ERR_clear_error();
   return certificates;

@@ -132,11 +132,9 @@ access::ReloadOptions LoggedReloads() {
 }
 
 absl::StatusOr<std::unique_ptr<access::AccessControl>> OpenAccess(const ServerConfig& config) {
-  const std::uint32_t calls = config.max_calls_per_caller();
-  // Long calls may be a quarter of them, rounded up: 0 is no limit for both.
-  const access::AccessOptions options{
-      .limits = {.max_calls = calls, .max_streams = (calls + 3) / 4},
-      .proxies = *TrustedProxiesOf(config)};
+  const access::AccessOptions options{.limits = {.max_calls = config.max_calls_per_caller(),
+                                                 .max_streams = SharesOf(config).max_streams},
+                                      .proxies = *TrustedProxiesOf(config)};
   if (config.tokens().empty()) {
     return access::AccessControl::OfEveryone(*AnonymousScopesOf(config), options);
   }
@@ -195,26 +193,25 @@ std::size_t HttpConnectionsOf(const ServerConfig& config) {
   return max;
 }
 
-// The part of cache_mb that is for pictures and rasters; the rest is for tiles.
-std::size_t RasterCacheBytesOf(const ServerConfig& config) {
-  return config.http().empty() ? 0 : config.cache_mb() * kMegabyte / 4;
-}
-
-// The memory for each of what request_memory_mb bounds: requests that arrive, sessions, answers.
-std::size_t RequestShareOf(const ServerConfig& config) {
-  return config.request_memory_mb() * kMegabyte / 3;
-}
-
 rpc::RpcOptions RpcOptionsOf(const ServerConfig& config) {
   rpc::RpcOptions options;
-  options.max_memory_bytes = RequestShareOf(config);
-  options.session_bytes = RequestShareOf(config);
+  options.max_memory_bytes = SharesOf(config).request_bytes;
+  options.session_bytes = SharesOf(config).request_bytes;
   options.max_connection_age = std::chrono::seconds(config.max_connection_age_s());
   if (!config.tokens().empty()) options.access_interval = kAccessInterval;
   return options;
 }
 
 }  // namespace
+
+Shares SharesOf(const ServerConfig& config) {
+  const std::size_t cache = config.cache_mb() * kMegabyte;
+  const std::size_t rasters = config.http().empty() ? 0 : cache / 4;
+  return {.tile_cache_bytes = cache - rasters,
+          .raster_cache_bytes = rasters,
+          .request_bytes = config.request_memory_mb() * kMegabyte / 3,
+          .max_streams = (config.max_calls_per_caller() + 3) / 4};
+}
 
 std::size_t HttpConnectionsWithin(std::uint64_t max_files, std::size_t disk_files) {
   if (max_files == 0) return http::kMaxConnections;
@@ -243,16 +240,15 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config
   THALWEG_ASSIGN_OR_RETURN(auto backends, OpenDevices(config));
   field::FieldOptions field;
   field.block_budget_bytes = config.device_mb() * kMegabyte;
-  server->cache_ = std::make_unique<cache::TileCache>(config.cache_mb() * kMegabyte -
-                                                      RasterCacheBytesOf(config));
+  const Shares shares = SharesOf(config);
+  server->cache_ = std::make_unique<cache::TileCache>(shares.tile_cache_bytes);
   server->tiles_ = std::make_unique<tile::TileService>(tile::TileService::Parts{
       .field = std::make_unique<field::Field>(std::move(backends), field),
       .cache = server->cache_.get(),
       .stores = server->stores_.get(),
       .encode_threads = ThreadsOf(config),
       // The allocator would keep the memory of answers that were sent.
-      .room =
-          std::make_unique<sharing::AnswerRoom>(RequestShareOf(config), [] { malloc_trim(0); })});
+      .room = std::make_unique<sharing::AnswerRoom>(shares.request_bytes, [] { malloc_trim(0); })});
   calls::Engine engine{.worlds = server->worlds_.get(),
                        .tiles = server->tiles_.get(),
                        .access = server->access_.get(),
@@ -280,8 +276,8 @@ absl::Status Server::ServeHttp(const calls::Engine& engine, const ServerConfig& 
   options.local_names_only = LocalNamesOnly(config, config.http());
   options.examples = config.examples();
   options.tls = tls_;
-  rasters_ = std::make_unique<raster::RasterService>(tiles_.get(), RasterCacheBytesOf(config),
-                                                     ThreadsOf(config));
+  rasters_ = std::make_unique<raster::RasterService>(
+      tiles_.get(), SharesOf(config).raster_cache_bytes, ThreadsOf(config));
   http::Site site;
   site.engine = engine;
   site.rasters = rasters_.get();

@@ -38,6 +38,18 @@ std::size_t HttpConnectionsWithin(std::uint64_t max_files, std::size_t disk_file
 // file appears whole or not at all.
 absl::Status WritePortFile(const std::string& path, int port);
 
+// The parts of a configuration's budgets.
+struct Shares {
+  // Three quarters of cache_mb; without HTTP all of it.
+  std::size_t tile_cache_bytes = 0;
+  std::size_t raster_cache_bytes = 0;
+  // A third of request_memory_mb: for requests that arrive, for sessions, and for answers, each.
+  std::size_t request_bytes = 0;
+  // A quarter of max_calls_per_caller, rounded up; 0 is no limit for both.
+  std::uint32_t max_streams = 0;
+};
+Shares SharesOf(const ServerConfig& config);
+
 class Server {
  public:
   // Opens all parts and listens. The configuration must have passed CheckConfig. Errors of single

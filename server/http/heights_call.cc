@@ -98,8 +98,9 @@ absl::StatusOr<Line> LineOf(const world::World& world, const v1::SampleHeightsRe
     line.distances_m.push_back(distance_m);
   }
   if (distance_m > 0 && std::isfinite(distance_m)) return line;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "invalid profile: its line is ", PrintReal(distance_m), " m long, so it has no two points"));
+  return absl::InvalidArgumentError(distance_m > 0
+                                        ? "invalid profile: its line is too long to measure"
+                                        : "invalid profile: its points are all one place");
 }
 
 void Add(const sphere::Vector& point, bool on_sphere, v1::SampleHeightsRequest& points) {

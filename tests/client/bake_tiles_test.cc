@@ -173,7 +173,8 @@ TEST_F(BakeTilesTest, BadInputIsNamed) {
     return outcome.text;
   };
   EXPECT_THAT(error("--layer flow"), HasSubstr("expected height or water-level"));
-  EXPECT_THAT(error("--window 0,0,0"), HasSubstr("expected one within the map's window, 0 to"));
+  EXPECT_THAT(error("--window 0,0,0"),
+              HasSubstr("the region reaches beyond the map's window, 0 to"));
   EXPECT_THAT(error("--window 17,0,0"), HasSubstr("BITS of 0 to 16"));
   EXPECT_THAT(error("--window 2,1e300,0"), HasSubstr("centre within the plane"));
   EXPECT_THAT(error("--crs EPSG:32632 --origin 0,0"), HasSubstr("--window"));

@@ -116,7 +116,7 @@ TEST_F(BakeVectorsTest, VectorsAreGeoreferenced) {
               5200000 - (kShore - 50) * kCellM, 2 * kCellM);
 }
 
-TEST_F(BakeVectorsTest, RiversDrainAtLeastTheMinArea) {
+TEST_F(BakeVectorsTest, ALargeMinAreaLeavesNoRivers) {
   ASSERT_EQ(Run(kValleyRegion + std::string("--min-drained-km2 1000 --out ") + Path("n.gpkg")).code,
             0);
   EXPECT_EQ(Ask("n.gpkg", "select count(*) from rivers"), 0);

@@ -67,7 +67,7 @@ TEST_F(HostileServerTest, InvalidWorldsAreRefused) {
          v1::Node* node = w.mutable_spec()->mutable_base();
          for (int sums = 0; sums < 20; ++sums) node = node->mutable_sum()->add_nodes();
        },
-       "invalid base.sum.nodes[0].sum.nodes[0].sum"},
+       "base.sum.nodes[0].sum.nodes[0].sum"},
       {[](v1::World& w) { w.mutable_spec()->set_levels(0); },
        "invalid levels: expected 1 to 21, got 0"},
       {[](v1::World& w) { w.mutable_spec()->set_cell_size_m(kNan); },
@@ -568,7 +568,7 @@ TEST_F(HostileServerTest, ARepeatedTileInASessionIsIgnored) {
 }
 
 // A server reads nothing, but makes the client send messages: the client's queue has a limit.
-TEST_F(HostileServerTest, AServerThatReadsNothingIsAbandoned) {
+TEST_F(HostileServerTest, ASessionThatIsNotReadIsReopened) {
   const auto client = Connect();
   std::atomic<int> sessions = 0;
   const FakeSessions::Script script(server_.sessions, [&](FakeSessions::Stream* stream) {

@@ -111,9 +111,9 @@ TEST_F(ConfigTest, ReadsBackWhatItPrints) {
 }
 
 TEST_F(ConfigTest, NamesTheLineOfAMistake) {
-  EXPECT_THAT(
-      ErrorOf("# ours\nlisten: \"x\"\nfoo: 3\n"),
-      testing::AllOf(HasSubstr(folder_.Path("config")), HasSubstr("line 3"), HasSubstr("\"foo\"")));
+  EXPECT_THAT(ErrorOf("# ours\nlisten: \"x\"\nfoo: 3\n"),
+              testing::AllOf(HasSubstr(folder_.Path("config")), HasSubstr("line 3"),
+                             HasSubstr("has no field 'foo'")));
   EXPECT_THAT(ErrorOf("listen: 4"), HasSubstr("line 1, column 9"));
   EXPECT_THAT(ErrorOf("\ncache_mb: \"1\""), HasSubstr("line 2"));
   EXPECT_THAT(ErrorOf("\n\nrequest_memory_mb: 191"),
@@ -167,7 +167,12 @@ TEST_F(ConfigTest, FlagsAreChecked) {
 }
 
 TEST_F(ConfigTest, ARemovedSettingSaysWhatToUseInstead) {
-  ASSERT_FALSE(RemovedSettings().empty());
+  const auto& fields = *ServerConfig::descriptor();
+  int numbers = 0;
+  for (int k = 0; k < fields.reserved_range_count(); ++k) {
+    numbers += fields.reserved_range(k)->end - fields.reserved_range(k)->start;
+  }
+  EXPECT_EQ(RemovedSettings().size(), static_cast<std::size_t>(numbers));
   for (const auto& [name, instead] : RemovedSettings()) {
     ASSERT_EQ(Fields().FindFieldByName(name), nullptr) << name;
     const std::string in_file = ErrorOf(absl::StrCat("threads: 1\n", name, ": 1"));

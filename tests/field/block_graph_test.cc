@@ -199,7 +199,7 @@ TEST_F(BlockGraphTest, LayersOfWaitersAreUnited) {
   EXPECT_THAT(Finish(batch), UnorderedElementsAre(1, 2));
 }
 
-TEST_F(BlockGraphTest, AKeptBlockThatLacksALayerIsComputedAgain) {
+TEST_F(BlockGraphTest, AKeptBlockThatLacksALayerIsComputedWithAllLayers) {
   graph_.Add(1, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kWashLoad}));
   Finish(Take());
   EXPECT_EQ(graph_.Add(2, At({0, 0, 0, 0}, Priority::kInteractive, {backend::Layer::kUplift})),

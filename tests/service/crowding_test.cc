@@ -164,7 +164,7 @@ TEST(CrowdingTest, AddressesWithoutATokenHaveTheirOwnLimits) {
   EXPECT_THAT(cells.error_message(), HasSubstr("cells a second"));
   const grpc::Status calls = AskedTile(server, "", 0, "203.0.113.5, 192.0.2.1").Await();
   EXPECT_EQ(calls.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
-  EXPECT_THAT(calls.error_message(), HasSubstr("calls a second"));
+  EXPECT_THAT(calls.error_message(), HasSubstr("makes too many calls (max 2 a second)"));
   const grpc::Status other = AskedTile(server, "", 1, "192.0.2.2").Await();
   EXPECT_TRUE(other.ok()) << other.error_message();
 }

@@ -182,7 +182,7 @@ TEST_F(HttpHeightsTest, InvalidRequestsAreExplained) {
         std::pair(R"({"level": 1, "east_m": [0], "south_m": [0], "profile": 9})",
                   "two points or more"),
         std::pair(R"({"level": 1, "east_m": [4, 4], "south_m": [5, 5], "profile": 9})",
-                  "invalid profile: its line is 0 m long, so it has no two points"),
+                  "invalid profile: its points are all one place"),
         std::pair(R"({"level": 1, "east_m": [-1e308, 1e308], "south_m": [5, 5], "profile": 9})",
                   "invalid east_m"),
         std::pair(R"({"level": 1, "points": [1]})", "points"), std::pair("[1, 2]", ""),

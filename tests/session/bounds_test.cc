@@ -41,7 +41,7 @@ std::vector<std::string> BoundFaults(const SessionLoad& load) {
   check("sent_set", load.sent_set, kMaxSentTiles);
   check("failed", load.failed, kMaxFailedTiles);
   check("notes", load.notes, kMaxNotes + kMaxNotesBeyond);
-  check("under way", load.pending, kSessionWindowTiles);
+  check("pending", load.pending, kSessionWindowTiles);
   check("unwanted", load.unwanted, 0);
   check("selected", load.selected, kMaxSelected);
   check("ahead", load.ahead, kMaxTilesAhead);

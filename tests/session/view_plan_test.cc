@@ -45,7 +45,7 @@ TEST(ViewPlanTest, TheNewestViewIsDrafted) {
   EXPECT_TRUE(plan.Next(KnowsNothing).has_value());
 }
 
-TEST(ViewPlanTest, NothingIsFinishedWhileADraftIsMade) {
+TEST(ViewPlanTest, NothingIsPassedWhileADraftIsMade) {
   ViewPlan plan;
   plan.SetView(Standing(1));
   Make(plan);

@@ -96,7 +96,7 @@ TEST(HeightSamplesTest, FindPointsAnywhereOnAPlanet) {
   }
 }
 
-TEST(HeightSamplesTest, EqualPlacesHaveEqualHeights) {
+TEST(HeightSamplesTest, PolesAndTheDateLineAreOnePlaceEach) {
   const auto heights = SampleAll(RequestAt(8, {{90, 0}, {90, 123}, {17, 180}, {17, -180}}));
   ASSERT_EQ(heights.size(), 4U);
   EXPECT_EQ(heights[0], heights[1]);

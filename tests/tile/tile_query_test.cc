@@ -126,7 +126,7 @@ TEST(TileQueryTest, RejectsUnknownPrecisionAndPriority) {
             absl::StatusCode::kInvalidArgument);
 }
 
-TEST(TileQueryTest, TheIdDependsOnAllButThePriority) {
+TEST(TileQueryTest, TheIdDoesNotDependOnThePriority) {
   TileQuery query;
   query.world = field::TestWorld();
   const cache::TileId id = IdOf(query);

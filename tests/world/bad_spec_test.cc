@@ -51,9 +51,10 @@ TEST_P(BadSpecTest, IsRefusedWithThePathOfTheField) {
 TEST(BadStageTest, AStageNeedsAKind) {
   const auto world = World::Create(SmallSpecWith("rules { stages {} }"));
   EXPECT_EQ(world.status().code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_TRUE(std::string(world.status().message())
-                  .starts_with("world 'alps': invalid rules[1].stages[0]: expected one of droplet, "
-                               "thermal, rebound, "))
+  EXPECT_TRUE(
+      std::string(world.status().message())
+          .starts_with("world 'alps': rules[1].stages[0] is missing: expected one of droplet, "
+                       "thermal, rebound, "))
       << world.status();
 }
 

@@ -67,7 +67,7 @@ TEST(PresetTest, LevelsReachFromCoarseToFineCells) {
   }
 }
 
-TEST(PresetTest, BasesHaveEarthlikeHeightsAndRelief) {
+TEST(PresetTest, BasesOfPlanesAreEarthlikeUnlessRiversMakeTheirRelief) {
   for (const auto& world : WorldLibrary::OfPresets()->worlds()) {
     // RunBase can run only planes.
     if (world->spec().has_sphere()) continue;

@@ -55,7 +55,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(const std::string& ad
                                                            const ChannelOptions& options,
                                                            grpc::ChannelArguments arguments);
 
-// "; this port is HTTP's: ..." if gRPC says so of a server that can't be reached, else empty.
+// "; this port is for HTTP: ..." if gRPC says so of a server that can't be reached, else empty.
 const char* HintOfHttp(const std::string& reason);
 
 }  // namespace thalweg

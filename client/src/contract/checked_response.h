@@ -14,7 +14,7 @@
 // (seed, generator's version) and values of heights and layers, which may be any 32-bit integers,
 // are not checked.
 //
-// Errors are INTERNAL or DATA_LOSS: "invalid X: expected Y, got Z".
+// Errors are INTERNAL or DATA_LOSS.
 #pragma once
 
 #include <cstddef>

@@ -105,8 +105,7 @@ class SessionRules {
   // The client sends this message.
   void Sent(const v1::SessionRequest& request);
 
-  // Checks a response after `opened`. INTERNAL, "invalid X: expected Y, got Z", if it is not
-  // allowed.
+  // Checks a response after `opened`. INTERNAL if it is not allowed.
   absl::Status Received(const v1::SessionResponse& response);
 
   // Returns how many tiles were asked for by name and are not answered yet.

@@ -92,9 +92,11 @@ absl::StatusOr<std::string> Health(const std::string& server, const ClientOption
 
 std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json) {
   if (json) {
-    ordered_json list = ordered_json::array();
-    for (const WorldInfo& world : worlds) list.push_back(ObjectOf(world));
-    return json::TextOf(std::move(list)) + "\n";
+    // A world a line, for tools that read lines.
+    const auto append = [](std::string* text, const WorldInfo& world) {
+      absl::StrAppend(text, json::TextOf(ObjectOf(world)));
+    };
+    return absl::StrCat("[", absl::StrJoin(worlds, ",\n ", append), "]\n");
   }
   std::size_t width = 0;
   for (const WorldInfo& world : worlds) width = std::max(width, world.name.size());

@@ -136,7 +136,7 @@ TEST(MessageTextTest, WrongSyntaxHasAPlace) {
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"levels": three})"),
             "invalid JSON: line 1, column 12: levels: expected a value, got 'three'");
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"name": "alps)"),
-            "invalid JSON: line 1, column 10: the text that begins here has no closing quote");
+            "invalid JSON: line 1, column 10: the text that starts here has no closing quote");
   EXPECT_EQ(JsonError<v1::WorldSpec>(R"({"levels": 3} {})"),
             "invalid JSON: line 1, column 15: expected the end, got '{'");
 }

@@ -19,7 +19,7 @@ TileKey AnyTile(int level, std::mt19937_64& random) {
       .face = static_cast<int>(random() % 6), .level = level, .x = tile(random), .y = tile(random)};
 }
 
-TEST(TilePatchTest, TheChordLeadsToTheNearestDirection) {
+TEST(TilePatchTest, TheChordIsTheDistanceToTheNearestPoint) {
   const auto planet = SurfaceOf(kUnitPlanet);
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;

@@ -15,7 +15,7 @@ namespace {
 
 using testing::SizeIs;
 
-class TurnTest : public SessionFixture {
+class NextResponseTest : public SessionFixture {
  protected:
   static NextResponse NextOf(Session& session) {
     auto next = session.Next();
@@ -39,7 +39,7 @@ class TurnTest : public SessionFixture {
 
 // If the client has sent its last message, the writer ends the call when there is nothing more to
 // write.
-TEST_F(TurnTest, ATileFinishedBetweenTwoTurnsIsNotLost) {
+TEST_F(NextResponseTest, ATileFinishedBetweenTwoTurnsIsNotLost) {
   device_->Close();
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(10)).ok());
@@ -60,7 +60,7 @@ TEST_F(TurnTest, ATileFinishedBetweenTwoTurnsIsNotLost) {
   session->Close();
 }
 
-TEST_F(TurnTest, IsNotIdleWhileAPlanIsBeingMade) {
+TEST_F(NextResponseTest, IsNotIdleWhileAPlanIsBeingMade) {
   const auto session = Open();
   ASSERT_TRUE(Send(*session, CreditOf(1'000)).ok());
   EXPECT_TRUE(NextOf(*session).idle);
@@ -79,7 +79,7 @@ TEST_F(TurnTest, IsNotIdleWhileAPlanIsBeingMade) {
 }
 
 // All tiles are in the cache: a tile that is sent comes at once.
-TEST_F(TurnTest, TilesUseUpTheGrantedBytes) {
+TEST_F(NextResponseTest, TilesUseUpTheGrantedBytes) {
   const auto keys = RowOf(4);
   auto sizes = SizesOf(keys);
   ASSERT_THAT(sizes, SizeIs(4));
@@ -98,7 +98,7 @@ TEST_F(TurnTest, TilesUseUpTheGrantedBytes) {
   session->Close();
 }
 
-TEST_F(TurnTest, HugeCreditIsStillCredit) {
+TEST_F(NextResponseTest, HugeCreditIsStillCredit) {
   const auto keys = RowOf(2);
   SizesOf(keys);
   const auto session = Open();
@@ -113,7 +113,7 @@ TEST_F(TurnTest, HugeCreditIsStillCredit) {
 }
 
 // A tile counts with its uncompressed size, so that the bytes of all waiting tiles have a limit.
-TEST_F(TurnTest, TilesOfManyLayersHaveASmallerWindow) {
+TEST_F(NextResponseTest, TilesOfManyLayersHaveASmallerWindow) {
   device_->Close();
   for (const bool all_layers : {false, true}) {
     auto session = std::make_shared<Session>(context_, [] {});
