@@ -99,7 +99,7 @@ class Facts:
                 continue
             text = file.read_bytes().decode(errors="ignore")
             self.words.update(word for word in re.findall(r"\w+", text) if "_" in word)
-            if text.startswith("#!") or path.startswith("deploy/"):
+            if text.startswith("#!") or path.startswith(("deploy/", "tests/bench/")):
                 self.scripts[path] = text
                 self.names_of_scripts.update(OPTION.findall(text))
 
