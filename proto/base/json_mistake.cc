@@ -21,8 +21,6 @@ using Field = pb::FieldDescriptor;
 
 // Protobuf reads no deeper.
 constexpr int kMaxJsonDepth = 100;
-// A longer word is quoted, and so cut off.
-constexpr std::size_t kMostShown = 96;
 
 struct WholeRange {
   double min;
@@ -274,7 +272,7 @@ class JsonReader {
         fits = IsNumberFor(field, word, quoted);
     }
     return fits ||
-           FailValue(begin, path, field, quoted || word.size() > kMostShown ? Quoted(word) : word);
+           FailValue(begin, path, field, quoted ? Quoted(word) : word.substr(0, kMostShown));
   }
 
   const std::string& json_;

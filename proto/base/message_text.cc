@@ -121,7 +121,9 @@ Worded WordedOf(const std::string& message, const pb::Descriptor& root) {
   for (const auto& [begin, expected] : kTypes) {
     absl::string_view got = message;
     if (!absl::ConsumePrefix(&got, begin)) continue;
-    return {absl::StrCat("expected ", expected, ", got ", got.empty() ? "the end" : got), ""};
+    return {absl::StrCat("expected ", expected, ", got ",
+                         got.empty() ? "the end" : got.substr(0, kMostShown)),
+            ""};
   }
   return {message, ""};
 }
@@ -171,8 +173,7 @@ std::string Decimal(double value) {
 }
 
 std::string Quoted(const std::string& text) {
-  constexpr std::size_t kShown = 96;
-  return absl::StrCat("'", absl::CHexEscape(text.substr(0, kShown)), "'");
+  return absl::StrCat("'", absl::CHexEscape(text.substr(0, kMostShown)), "'");
 }
 
 std::string FieldPath(const std::string& path, const std::string& field) {

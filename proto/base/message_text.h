@@ -4,6 +4,7 @@
 #include <google/protobuf/message.h>
 #include <google/protobuf/text_format.h>
 
+#include <cstddef>
 #include <string>
 
 #include "absl/status/status.h"
@@ -15,7 +16,10 @@ namespace thalweg::text {
 // The shortest decimal that reads back as the same number.
 std::string Decimal(double value);
 
-// A caller's text in quotes, escaped and cut after 96 bytes.
+// How many bytes of a caller's text an error shows.
+inline constexpr std::size_t kMostShown = 96;
+
+// A caller's text in quotes, escaped and cut after kMostShown bytes.
 std::string Quoted(const std::string& text);
 
 // "rules" and "to_level" make "rules.to_level"; an empty path adds nothing.

@@ -149,6 +149,17 @@ TEST(MessageTextTest, OtherMistakesHaveProtobufsMessages) {
 }
 
 // Whatever a field's value is, it ends no line and moves no cursor.
+TEST(MessageTextTest, LongValuesAreCut) {
+  const std::string digits(10'000, '7');
+  const std::string shown(kMostShown, '7');
+  EXPECT_THAT(JsonError<v1::WorldSpec>("{\"sea_level_m\": \"a" + digits + "\"}"),
+              EndsWith("got 'a" + shown.substr(1) + "'"));
+  EXPECT_THAT(JsonError<v1::WorldSpec>("{\"seed\": 0." + digits + "}"),
+              EndsWith("got 0." + shown.substr(2)));
+  EXPECT_THAT(TextError<v1::WorldSpec>("sea_level_m: a" + digits),
+              EndsWith("got a" + shown.substr(1)));
+}
+
 TEST(MessageTextTest, NamesAreQuoted) {
   const std::string json = JsonError<v1::WorldSpec>("{\"a\x1b[31m\nb\": 3}");
   EXPECT_THAT(json, HasSubstr("has no field 'a\\x1b[31m\\nb'"));

@@ -7,11 +7,11 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 
 #include "tests/child/writing_process.h"
+#include "tests/proto/base/folder_test.h"
 
 namespace thalweg::files {
 namespace {
@@ -21,22 +21,8 @@ using child::WritingProcess;
 
 constexpr TemporaryOptions kNamed{.may_be_nameless = false};
 
-class TemporaryTest : public testing::Test {
+class TemporaryTest : public FolderTest {
  protected:
-  TemporaryTest() {
-    std::string name = (fs::temp_directory_path() / "thalweg-temporary-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~TemporaryTest() override { fs::remove_all(folder_); }
-
-  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
-  std::string TextOf(const std::string& name) const {
-    std::ifstream file(Path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  std::ptrdiff_t Files() const {
-    return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
-  }
   // Begins to write "a" as a file.
   std::unique_ptr<TemporaryFile> BeginFile(const TemporaryOptions& options) const {
     auto file = TemporaryFile::Create(Path("a"), options);
@@ -49,8 +35,6 @@ class TemporaryTest : public testing::Test {
     if (!WriteWhole((*folder)->Path("whole-journal"), "half").ok()) return nullptr;
     return *std::move(folder);
   }
-
-  fs::path folder_;
 };
 
 TEST_F(TemporaryTest, BecomesTheFileAndLeavesNothingElse) {

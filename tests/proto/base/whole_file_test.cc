@@ -11,9 +11,9 @@
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
+
+#include "tests/proto/base/folder_test.h"
 
 namespace thalweg::files {
 namespace {
@@ -21,26 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-class WholeFileTest : public testing::Test {
- protected:
-  WholeFileTest() {
-    std::string name = (fs::temp_directory_path() / "thalweg-files-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~WholeFileTest() override { fs::remove_all(folder_); }
-
-  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
-  std::string TextOf(const std::string& name) const {
-    std::ifstream file(Path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  // How many files are in the folder.
-  std::ptrdiff_t Files() const {
-    return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
-  }
-
-  fs::path folder_;
-};
+class WholeFileTest : public FolderTest {};
 
 TEST_F(WholeFileTest, ReplacesAnEarlierFile) {
   ASSERT_TRUE(WriteWhole(Path("a"), "one").ok());
