@@ -1,11 +1,11 @@
 """What pages may name, for tests/pages: what the programs' help, the scripts and the sources of a tree say."""
-import os
 import pathlib
 import re
 import subprocess
 from dataclasses import dataclass
 
-OUTSIDE = {"node_modules", "build", "out", ".git", ".cache"}
+from sources import files_of
+
 # These name what does not exist.
 TWINS = {"tests/pages_test.py", "tests/changed_test.py"}
 OPTION = re.compile(r"--[a-z][\w-]*")
@@ -62,13 +62,6 @@ def commands_of(program):
     if not names:
         raise ValueError(f"{program} --help shows no commands")
     return {"": options_of(top), **{name: options_of(help_of(program, name)) for name in names}}
-
-
-def files_of(top):
-    """The files of a tree, without what builds and npm make."""
-    for folder, folders, names in os.walk(top):
-        folders[:] = [name for name in folders if name not in OUTSIDE]
-        yield from (pathlib.Path(folder) / name for name in names)
 
 
 class Facts:
