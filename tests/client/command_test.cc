@@ -10,10 +10,13 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "client/tools/cli/commands.h"
+#include "client/tools/globe/square.h"
 #include "tests/client/fake_server.h"
 #include "tests/client/shell.h"
 
@@ -22,7 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using client_test::FakeServer;
+using client_test::kPlanetRadiusM;
 using client_test::Outcome;
+using client_test::PlanetTerrainAt;
 using client_test::TerrainAt;
 using ::testing::AllOf;
 using ::testing::EndsWith;
@@ -341,16 +346,16 @@ TEST_F(CommandTest, SurveysTheServersTerrain) {
   ASSERT_TRUE(world.ok()) << world.status();
   const cli::SurveyArguments arguments{
       .world = "islands", .level = 3, .x0 = -301, .y0 = -16, .size = 64};
+  const survey::Grid<double> ground_m = GridAt(Layer::kHeight, 3, -301, -16, 65, 65);
   const survey::Report report =
-      survey::Measure({.ground_m = GridAt(Layer::kHeight, 3, -301, -16, 65, 65),
+      survey::Measure({.ground_m = ground_m,
                        .cell_size_m = 64,
                        .sea_level_m = 0,
                        .water_m = GridAt(Layer::kWaterLevel, 3, -301, -16, 65, 65),
                        .wash_load_m = GridAt(Layer::kWashLoad, 3, -301, -16, 65, 65),
                        .uplift_m = GridAt(Layer::kUplift, 3, -301, -16, 65, 65),
-                       .parent_m = GridAt(Layer::kHeight, 2, -150, -8, 32, 33),
-                       .parent_offset_x = 1,
-                       .parent_offset_y = 0,
+                       .parent_difference = survey::DifferenceOf(survey::SubtractParent(
+                           ground_m, GridAt(Layer::kHeight, 2, -150, -8, 32, 33), 1, 0)),
                        .talus_deg = 36.5});
   const std::string survey = "survey --world islands --level 3 --x0 -301 --y0 -16 --size 64";
   for (const bool json : {false, true}) {
@@ -370,6 +375,50 @@ TEST_F(CommandTest, SurveysTheCoarsestLevelWithoutAParent) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.text, HasSubstr("\"parent_difference\":null"));
   EXPECT_EQ(server_.stream_requests().size(), 1U);
+}
+
+// At a corner of the cube, where the square lies on three faces.
+TEST_F(CommandTest, SurveysAPlanetAnywhere) {
+  constexpr double kCornerDeg = 35.26438968;
+  const Outcome outcome = RunHere(absl::StrFormat(
+      "survey --world planet --level 3 --at %.8f,45 --size 128 --json", kCornerDeg));
+  ASSERT_EQ(outcome.code, 0) << outcome.text;
+  const auto report = nlohmann::json::parse(outcome.text);
+  const sphere::Vector middle = sphere::PointOf(sphere::LatLong{kCornerDeg, 45});
+  const globe::CellSides cells = globe::CellSidesAt(middle, 3, kPlanetRadiusM);
+  EXPECT_EQ(report["cell_size_m"], cells.shortest_m);
+  EXPECT_EQ(report["cell_sides_m"], (std::vector<double>{cells.shortest_m, cells.longest_m}));
+  const globe::Square square(middle, {-1, 1, 0}, 129, cells.shortest_m, kPlanetRadiusM);
+  survey::Terrain terrain{.ground_m = survey::FilledGrid(129, 129, 0.0),
+                          .cell_size_m = cells.shortest_m};
+  for (int y = 0; y < 129; ++y) {
+    for (int x = 0; x < 129; ++x) {
+      terrain.ground_m.At(x, y) = PlanetTerrainAt(Layer::kHeight, square.PointAt(x, y)) / 65536.0;
+    }
+  }
+  const survey::Report expected = survey::Measure(terrain);
+  EXPECT_NEAR(report["height_m"]["min"], expected.hypsometry.min_m, 0.01);
+  EXPECT_NEAR(report["height_m"]["max"], expected.hypsometry.max_m, 0.01);
+  EXPECT_NEAR(report["height_m"]["mean"], expected.hypsometry.mean_m, 0.01);
+  EXPECT_NEAR(report["slope_deg"]["p50"], expected.slopes.percentiles_deg[2], 1e-3);
+  // The planet's terrain is the same on all levels.
+  EXPECT_EQ(report["parent_difference"]["max_cells"], 0);
+  EXPECT_NEAR(report["mass_balance_mm"]["wash_load"],
+              1000 * (expected.hypsometry.mean_m + int{v1::LAYER_WASH_LOAD}), 2000);
+}
+
+TEST_F(CommandTest, SaysHowToSurveyAPlanet) {
+  const std::string planet = "survey --world planet --level 3 --size 64 ";
+  EXPECT_EQ(RunHere(planet + "--x0 0 --y0 0").text,
+            "thalweg: --x0 is given, but world 'planet' is a planet: use --at\n");
+  EXPECT_EQ(RunHere("survey --world alpine --level 3 --size 64 --at 1,2").text,
+            "thalweg: --at is given, but world 'alpine' is a plane: use --x0 and --y0\n");
+  EXPECT_EQ(RunHere("survey --world planet --level 0 --size 64 --at 0,0").code, 0);
+  EXPECT_THAT(RunHere("survey --world planet --level 0 --size 256 --at 0,0").text,
+              HasSubstr("invalid --size: expected at most "));
+  EXPECT_THAT(Run(planet + "--at 91,0").text,
+              HasSubstr("invalid --at: expected LAT,LON with LAT of -90 to 90"));
+  EXPECT_THAT(Run(planet + "--at 1,2 --x0 3").text, HasSubstr("--at"));
 }
 
 TEST_F(CommandTest, SaysOnOneLineWhyASurveyFailed) {

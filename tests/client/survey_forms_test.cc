@@ -82,9 +82,41 @@ TEST(CurvatureTest, DistinguishesGulliesFromCrests) {
       GridOf(96, [](int x, int) { return -std::exp(-0.5 * std::pow((x % 24) - 12, 2) / 4); });
   const auto crests =
       GridOf(96, [](int x, int) { return std::exp(-0.5 * std::pow((x % 24) - 12, 2) / 4); });
-  EXPECT_GT(*CurvatureSkewness(gullies), 0.5);
-  EXPECT_NEAR(*CurvatureSkewness(crests), -*CurvatureSkewness(gullies), 1e-9);
-  EXPECT_FALSE(CurvatureSkewness(GridOf(32, [](int x, int y) { return 3.0 * x - y; })).has_value());
+  EXPECT_GT(MeasureCurvature(gullies)->skewness, 0.5);
+  EXPECT_NEAR(MeasureCurvature(crests)->skewness, -MeasureCurvature(gullies)->skewness, 1e-9);
+  EXPECT_FALSE(MeasureCurvature(GridOf(32, [](int x, int y) { return 3.0 * x - y; })).has_value());
+}
+
+TEST(CurvatureTest, HasALargerKurtosisWhereGroundIsRoughInPatches) {
+  const Grid<double> noise = NoiseField(256, 3, 7);
+  EXPECT_NEAR(MeasureCurvature(noise)->kurtosis, 3, 0.3);
+  Grid<double> patchy = noise;
+  for (int y = 0; y < patchy.height; ++y) {
+    for (int x = 0; x < patchy.width; ++x) {
+      if ((x / 64 + y / 64) % 4 != 0) patchy.At(x, y) *= 0.25;
+    }
+  }
+  EXPECT_GT(MeasureCurvature(patchy)->kurtosis, 5);
+}
+
+TEST(AspectsTest, AreEvenOnNoiseAndShowALattice) {
+  const Grid<double> noise = NoiseField(256, 4, 7);
+  const auto even = MeasureAspects(noise, 0.01);
+  ASSERT_TRUE(even.has_value());
+  for (const double share : *even) EXPECT_NEAR(share, 1, 0.1);
+  // Pyramids with sides along the axes.
+  const auto pyramids = MeasureAspects(
+      GridOf(
+          128,
+          [](int x, int y) { return -std::max(std::abs(x % 32 - 15.3), std::abs(y % 32 - 15.3)); }),
+      1);
+  ASSERT_TRUE(pyramids.has_value());
+  EXPECT_GT(pyramids->front() + pyramids->back(), 7);
+}
+
+TEST(AspectsTest, AreAbsentOnGentleGround) {
+  EXPECT_FALSE(MeasureAspects(GridOf(32, [](int x, int) { return 0.19 * x; }), 1).has_value());
+  EXPECT_TRUE(MeasureAspects(GridOf(32, [](int x, int) { return 0.21 * x; }), 1).has_value());
 }
 
 TEST(ReliefTest, IsMeasuredWithinAKilometre) {

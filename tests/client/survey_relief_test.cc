@@ -76,11 +76,11 @@ TEST(ParentDifferenceTest, ComparesOnlySharedVertices) {
     return x % 2 == 1 && y % 2 == 0 ? parent.At(x / 2, y / 2) : 1e6;
   };
   Grid<double> same = Surface(16, child);
-  const ParentDifference none = CompareWithParent(same, parent, 1, 0);
+  const ParentDifference none = DifferenceOf(SubtractParent(same, parent, 1, 0));
   EXPECT_EQ(none.rms_m, 0);
   EXPECT_EQ(none.max_m, 0);
   same.At(5, 6) -= 4;
-  const ParentDifference one = CompareWithParent(same, parent, 1, 0);
+  const ParentDifference one = DifferenceOf(SubtractParent(same, parent, 1, 0));
   EXPECT_EQ(one.max_m, 4);
   EXPECT_NEAR(one.rms_m, std::sqrt(16.0 / 64), 1e-12);
   EXPECT_NEAR(one.mean_m, -4.0 / 64, 1e-12);

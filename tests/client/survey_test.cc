@@ -104,7 +104,7 @@ TEST(SurveyTest, BalancesTheMass) {
   Terrain terrain{.ground_m = FilledGrid(65, 65, 7.0),
                   .wash_load_m = FilledGrid(65, 65, 0.25),
                   .uplift_m = FilledGrid(65, 65, 2.0),
-                  .parent_m = FilledGrid(33, 33, 5.5)};
+                  .parent_difference = DifferenceOf(std::vector<double>(33 * 33, 1.5))};
   const Report report = Measure(terrain);
   EXPECT_DOUBLE_EQ(*report.mass_balance.height_change_m, 1.5);
   EXPECT_DOUBLE_EQ(*report.mass_balance.wash_load_m, 0.25);

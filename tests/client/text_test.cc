@@ -71,8 +71,9 @@ TEST(SurveyTextTest, PrintsWhatIsKnown) {
   report.directional_power = {1, 1.25, 0.75, 1.5};
   report.short_sectors = {1, 1.1, 0.9, 1, 1, 1, 1, 1};
   report.median_relief_m = 125;
-  report.curvature_skewness = -0.25;
+  report.curvature = {.skewness = -0.25, .kurtosis = 4.5};
   report.sinuosity = 1.1875;
+  report.aspects = {2, 0, 1, 1, 1, 1, 1, 1, 1};
   report.landforms = {0, 0.1, 0.2, 0, 0.3, 0.4, 0, 0, 0, 0};
   report.slopes.gradients_deg = {7, 8, 9, 10};
   report.slopes.over_talus = 0.5;
@@ -92,9 +93,10 @@ TEST(SurveyTextTest, PrintsWhatIsKnown) {
             "6.0 (99 %)\n"
             "  gradients, degrees     7.0 (10 %), 8.0 (50 %), 9.0 (90 %), 10.0 (99 %)\n"
             "  relief within 1 km     125.0 m\n"
-            "  curvature skewness     -0.25\n"
+            "  curvature              skewness -0.25, kurtosis 4.5\n"
             "  landforms, %           flat 0.0, peak 10.0, ridge 20.0, shoulder 0.0, spur 30.0, "
             "slope 40.0, hollow 0.0, footslope 0.0, valley 0.0, pit 0.0\n"
+            "  aspects                2.00 0.00 1.00 1.00 1.00 1.00 1.00 1.00 1.00\n"
             "  steeper than talus     50 % (than 36.5 degrees), by over 5 degrees 25 %\n"
             "\nWater\n"
             "  pits                   0.25 %, outside lakes 0.1 %\n"
@@ -130,9 +132,11 @@ TEST(SurveyTextTest, PrintsWhatIsKnown) {
       "\"directional_power\":{\"0\":1,\"45\":1.25,\"90\":0.75,\"135\":1.5},"
       "\"sectors_3_to_6_cells\":[1,1.1,0.9,1,1,1,1,1],\"sectors_6_to_12_cells\":null,"
       "\"gradient_deg\":{\"p10\":7,\"p50\":8,\"p90\":9,\"p99\":10},"
-      "\"relief_within_1_km_m\":125,\"curvature_skewness\":-0.25,\"sinuosity\":1.1875,"
+      "\"relief_within_1_km_m\":125,\"curvature_skewness\":-0.25,\"curvature_kurtosis\":4.5,"
+      "\"sinuosity\":1.1875,"
       "\"landforms\":{\"flat\":0,\"peak\":0.1,\"ridge\":0.2,\"shoulder\":0,\"spur\":0.3,"
       "\"slope\":0.4,\"hollow\":0,\"footslope\":0,\"valley\":0,\"pit\":0},"
+      "\"aspects\":[2,0,1,1,1,1,1,1,1],"
       "\"parent_difference\":{\"rms_cells\":0.0625,\"max_cells\":0.5},"
       "\"mass_balance_mm\":{\"height_change\":1000,\"wash_load\":250,\"uplift\":1500}}\n");
 }

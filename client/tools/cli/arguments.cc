@@ -28,13 +28,19 @@ constexpr char kSurveyFooter[] = R"(What is measured, and its usual values in na
   spectral slope           power falls with the wavenumber to this power: about 3
   power by direction       1 where the relief has no direction
   sectors                  eight directions of waves of a few cells: 0.8 to 1.2 on real land
+  aspects                  1 in each bin where the ground doesn't show its grid
   sinuosity                length of a river divided by its chord: 1.16 to 1.22
   curvature skewness       -0.1 to -0.8 in mountains; above 0: gullies in an upland
+  curvature kurtosis       4 to 25 on real land, which is rough in patches; 3 for noise
   landforms                geomorphons: flat, peak, ridge, ... pit
 client/tools/survey/README.md describes the methods and their sources. --json prints shares as 0 to 1.
 
+On a planet the square is --size times the shortest side of the level's cells at --at; its rows run
+to the east there, and it may lie across edges and corners of the cube's faces.
+
 Example:
   thalweg survey --world alpine --level 4 --x0 0 --y0 0 --size 512
+  thalweg survey --world blue-planet --level 8 --at 15,-50 --size 512
   thalweg survey --raster alps-30m.tif)";
 
 constexpr char kFlyFooter[] =
@@ -73,6 +79,8 @@ CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
   AddWorld(*command, survey.world);
   command_line::AddLevel(*command, survey.level);
   command_line::AddCorner(*command, survey.x0, survey.y0);
+  AddPlace(*command, "--at",
+           "Middle of the square on a planet, in degrees, instead of --x0 and --y0", survey.at);
   command->add_option("--size", survey.size, "Cells on a side, 64 to 4096")
       ->type_name("N")
       ->check(InRange(kMinSurveySize, kMaxSurveySize));
@@ -80,11 +88,14 @@ CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
       ->add_option("--raster", survey.raster,
                    "Measure an elevation model in a file that GDAL reads, instead of a world")
       ->type_name("FILE");
-  static constexpr char kSquare[] = "--world --level --x0 --y0 --size";
-  command_line::Exclude(*command, "--raster", kSquare);
+  command_line::Exclude(*command, "--raster", "--world --level --x0 --y0 --at --size");
+  command_line::Exclude(*command, "--at", "--x0 --y0");
   command->footer(kSurveyFooter);
   command->callback([command] {
-    if (command->count("--raster") == 0) command_line::RequireAll(*command, kSquare);
+    if (command->count("--raster") > 0) return;
+    const bool on_planet = command->count("--at") > 0;
+    command_line::RequireAll(
+        *command, on_planet ? "--world --level --size" : "--world --level --x0 --y0 --size");
   });
   return command;
 }

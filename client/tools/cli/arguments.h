@@ -161,6 +161,8 @@ struct SurveyArguments {
   int level = 0;
   std::int64_t x0 = 0;
   std::int64_t y0 = 0;
+  // The middle of the square on a planet, instead of x0 and y0.
+  std::optional<LatLong> at = {};
   // Cells on a side.
   int size = 0;
 };

@@ -12,6 +12,7 @@
 #include "client/tools/cli/flight.h"
 #include "client/tools/survey/survey.h"
 #include "thalweg/client.h"
+#include "thalweg/sample.h"
 #include "thalweg/world_info.h"
 
 namespace thalweg::cli {
@@ -21,6 +22,9 @@ std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json);
 
 // Returns what `info` prints: one line for each property, or a JSON object.
 std::string InfoText(const WorldInfo& world, bool json);
+
+// Returns a place such as "20 N, 35.5 W".
+std::string PlaceText(const LatLong& place);
 
 // Asks the server whether it is ready.
 absl::StatusOr<std::string> Health(const std::string& server, const ClientOptions& options,
@@ -53,7 +57,7 @@ struct SurveyedLand {
 // Returns what `survey` prints: a table, or a JSON object.
 std::string SurveyText(const SurveyedLand& land, const survey::Report& report, bool json);
 
-// Describes a square of a world.
+// Describes a square of a plane.
 SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world);
 
 // Measures an elevation model in a file, without a server.

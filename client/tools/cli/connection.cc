@@ -1,12 +1,15 @@
 #include "client/tools/cli/connection.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
+#include <cmath>
 #include <cstdlib>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/tools/cli/files.h"
+#include "proto/command_line/options.h"
 #include "proto/wire/status_macros.h"
 
 namespace thalweg::cli {
@@ -59,6 +62,18 @@ std::string LayerList() {
                           std::string(layer.unit), std::string(layer.text));
   }
   return list;
+}
+
+CLI::Option* AddPlace(CLI::App& command, const std::string& name, const std::string& text,
+                      std::optional<LatLong>& place) {
+  return command_line::AddNumbers<2>(
+      command, name, "LAT,LON", text, [name, &place](const std::array<double, 2>& numbers) {
+        place = LatLong{numbers[0], numbers[1]};
+        // Written so that NaN fails too.
+        if (std::abs(place->latitude) <= 90 && std::abs(place->longitude) <= 180) return;
+        command_line::Refuse(name, "LAT,LON with LAT of -90 to 90 and LON of -180 to 180",
+                             absl::StrCat(numbers[0], ",", numbers[1]));
+      });
 }
 
 CLI::Option* AddWorld(CLI::App& command, std::string& world) {

@@ -4,12 +4,14 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "client/tools/cli/arguments.h"
 #include "thalweg/client.h"
 #include "thalweg/layer.h"
+#include "thalweg/sample.h"
 
 namespace thalweg::cli {
 
@@ -20,6 +22,10 @@ const std::map<std::string, Layer>& LayersByName();
 std::string LayerList();
 
 CLI::Option* AddWorld(CLI::App& command, std::string& world);
+
+// Adds a position on a planet, LAT,LON in degrees.
+CLI::Option* AddPlace(CLI::App& command, const std::string& name, const std::string& text,
+                      std::optional<LatLong>& place);
 
 // Adds the connection options, which every command with a server has.
 void AddConnection(CLI::App& command, ConnectionArguments& connection);

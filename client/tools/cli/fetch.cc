@@ -118,12 +118,6 @@ absl::StatusOr<SeenDisc> See(Client& client, const FetchArguments& arguments,
   return seen;
 }
 
-// Returns a place such as "20 N, 35.5 W".
-std::string PlaceText(const LatLong& place) {
-  return absl::StrFormat("%g %s, %g %s", std::abs(place.latitude), place.latitude < 0 ? "S" : "N",
-                         std::abs(place.longitude), place.longitude < 0 ? "W" : "E");
-}
-
 absl::Status Write(const FetchArguments& arguments, const WorldInfo& world, const SeenDisc& seen,
                    OutputFile& file) {
   picture::Image image =
@@ -395,6 +389,11 @@ absl::StatusOr<Region> FetchWithProgress(Client& client, const FetchArguments& a
 }
 
 }  // namespace
+
+std::string PlaceText(const LatLong& place) {
+  return absl::StrFormat("%g %s, %g %s", std::abs(place.latitude), place.latitude < 0 ? "S" : "N",
+                         std::abs(place.longitude), place.longitude < 0 ? "W" : "E");
+}
 
 absl::StatusOr<std::string> FetchDisc(Client& client, const FetchArguments& arguments,
                                       const WorldInfo& world, bool json) {

@@ -1,7 +1,5 @@
 // The options of `thalweg fetch`.
 #include <CLI/CLI.hpp>
-#include <array>
-#include <cmath>
 #include <map>
 #include <vector>
 
@@ -59,10 +57,6 @@ void CheckDisc(const FetchArguments& fetch) {
     Refuse("--size", absl::StrCat(kMinDiscSize, " to ", kMaxDiscSize, " with --disc"),
            absl::StrCat(fetch.size));
   }
-  // Written so that NaN fails too.
-  if (std::abs(fetch.disc->latitude) <= 90 && std::abs(fetch.disc->longitude) <= 180) return;
-  Refuse("--disc", "LAT,LON with LAT of -90 to 90 and LON of -180 to 180",
-         absl::StrCat(fetch.disc->latitude, ",", fetch.disc->longitude));
 }
 
 }  // namespace
@@ -77,12 +71,9 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   command_line::AddLevel(*command, fetch.level);
   command_line::AddCorner(*command, fetch.x0, fetch.y0);
   command_line::AddFace(*command, fetch.face);
-  command_line::AddNumbers<2>(
-      *command, "--disc", "LAT,LON",
-      "Picture of a planet from orbit instead, with this position in the middle, in degrees",
-      [&fetch](const std::array<double, 2>& place) {
-        fetch.disc = LatLong{place[0], place[1]};
-      });
+  AddPlace(*command, "--disc",
+           "Picture of a planet from orbit instead, with this position in the middle, in degrees",
+           fetch.disc);
   command->add_option("--size", fetch.size, "Vertices on a side, 1 to 16384 (default: 1024)")
       ->type_name("N")
       ->check(command_line::InRange(1, kMaxRegionSide));

@@ -1,10 +1,15 @@
 #include "client/tools/survey/survey.h"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,245 +19,29 @@
 #include "absl/strings/str_join.h"
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/progress.h"
+#include "client/tools/globe/square.h"
 #include "client/tools/raster/raster_file.h"
-#include "proto/base/json_text.h"
+#include "proto/geometry/cube_sphere.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
+#include "proto/wire/tile_key.h"
+#include "thalweg/planet.h"
 
 namespace thalweg::cli {
 namespace {
 
+using globe::FaceGrid;
+using globe::FaceVertices;
+using globe::Square;
 using nlohmann::ordered_json;
-
-constexpr double kMmPerM = 1000;
-
-// Writes a table of names and values in groups.
-class Table {
- public:
-  void Group(const std::string& name) { absl::StrAppend(&text_, "\n", name, "\n"); }
-  void Line(const std::string& name, const std::string& value) {
-    absl::StrAppendFormat(&text_, "  %-22s %s\n", name, value);
-  }
-  std::string Take() { return std::move(text_); }
-
- private:
-  std::string text_;
-};
-
-// Returns a value, or a dash if it is absent.
-std::string Value(const std::optional<double>& value) {
-  return value ? absl::StrFormat("%.3g", *value) : "-";
-}
-
-std::string Millimetres(const std::optional<double>& metres) {
-  return metres ? absl::StrFormat("%.1f mm", *metres * kMmPerM) : "-";
-}
-
-std::string Percent(const std::optional<double>& share) {
-  return share ? absl::StrFormat("%.3g %%", *share * 100) : "-";
-}
-
-std::string ShareText(const survey::CellShare& share) {
-  return absl::StrCat(Percent(share.all), ", outside lakes ", Percent(share.outside_lakes));
-}
-
-template <std::size_t N>
-std::string PercentilesText(const std::array<int, N>& percents,
-                            const std::array<double, N>& values) {
-  std::string text;
-  for (std::size_t i = 0; i < N; ++i) {
-    absl::StrAppendFormat(&text, "%s%.1f (%d %%)", i == 0 ? "" : ", ", values[i], percents[i]);
-  }
-  return text;
-}
-
-void AddGround(const SurveyedLand& land, const survey::Report& report, Table& table) {
-  table.Group("Ground");
-  table.Line("height", absl::StrFormat("%.1f to %.1f m, mean %.1f m", report.hypsometry.min_m,
-                                       report.hypsometry.max_m, report.hypsometry.mean_m));
-  table.Line("hypsometric integral", Value(report.hypsometry.integral));
-  table.Line("slopes, degrees",
-             PercentilesText(survey::kSlopePercentiles, report.slopes.percentiles_deg));
-  table.Line("gradients, degrees",
-             PercentilesText(survey::kGradientPercentiles, report.slopes.gradients_deg));
-  table.Line("relief within 1 km",
-             report.median_relief_m ? absl::StrFormat("%.1f m", *report.median_relief_m) : "-");
-  table.Line("curvature skewness", Value(report.curvature_skewness));
-  std::string forms;
-  for (std::size_t i = 0; i < survey::kLandforms.size(); ++i) {
-    absl::StrAppendFormat(&forms, "%s%s %.1f", i == 0 ? "" : ", ", survey::kLandforms[i],
-                          100 * report.landforms[i]);
-  }
-  table.Line("landforms, %", forms);
-  if (land.talus_deg) {
-    table.Line("steeper than talus",
-               absl::StrFormat("%s (than %g degrees), by over %g degrees %s",
-                               Percent(report.slopes.over_talus), *land.talus_deg,
-                               survey::kTalusMarginDeg, Percent(report.slopes.far_over_talus)));
-  }
-}
-
-void AddWater(const survey::Report& report, Table& table) {
-  table.Group("Water");
-  table.Line("pits", ShareText(report.pits));
-  table.Line("depressions", ShareText(report.depressions));
-  table.Line("standing water", Percent(report.wet_share));
-  if (report.lakes) {
-    table.Line("lakes", absl::StrFormat("%d, level to within %.3g mm", report.lakes->count,
-                                        report.lakes->largest_spread_m * kMmPerM));
-  }
-  table.Line("concavity", Value(report.concavity));
-  table.Line("Hack's exponent", Value(report.hack_exponent));
-  table.Line("sinuosity", Value(report.sinuosity));
-  table.Line("Horton's ratios",
-             report.horton ? absl::StrFormat("bifurcation %.3g, length %.3g, over %d orders",
-                                             report.horton->bifurcation, report.horton->length,
-                                             report.horton->orders)
-                           : "-");
-}
-
-// Returns eight directions, 22.5 degrees apart, from east on.
-std::string SectorsText(const std::optional<std::array<double, 8>>& sectors) {
-  if (!sectors) return "-";
-  std::string text;
-  for (const double sector : *sectors) {
-    absl::StrAppendFormat(&text, "%s%.2f", text.empty() ? "" : " ", sector);
-  }
-  return text;
-}
-
-void AddSpectrum(const survey::Report& report, Table& table) {
-  table.Group("Spectrum");
-  table.Line("slope", Value(report.spectral_slope));
-  const auto& power = report.directional_power;
-  table.Line("power by direction",
-             power ? absl::StrFormat("east %.2f, north-east %.2f, north %.2f, north-west %.2f",
-                                     (*power)[0], (*power)[1], (*power)[2], (*power)[3])
-                   : "-");
-  table.Line("sectors, 3 to 6 cells", SectorsText(report.short_sectors));
-  table.Line("sectors, 6 to 12", SectorsText(report.long_sectors));
-}
-
-void AddLevels(const SurveyedLand& land, const survey::Report& report, Table& table) {
-  const survey::MassBalance& balance = report.mass_balance;
-  table.Group("Against the parent level");
-  if (const auto& difference = report.parent_difference; difference) {
-    table.Line("difference", absl::StrFormat("rms %.3g cells, largest %.3g cells",
-                                             difference->rms_m / land.cell_size_m,
-                                             difference->max_m / land.cell_size_m));
-    table.Line("mean height change", Millimetres(balance.height_change_m));
-  } else {
-    table.Line("difference", "-");
-  }
-  table.Line("mean wash load", Millimetres(balance.wash_load_m));
-  table.Line("mean uplift", Millimetres(balance.uplift_m));
-}
-
-std::string TableText(const SurveyedLand& land, const survey::Report& report) {
-  Table table;
-  AddGround(land, report, table);
-  AddWater(report, table);
-  AddSpectrum(report, table);
-  AddLevels(land, report, table);
-  return land.title + "\n" + table.Take();
-}
-
-ordered_json ValueOrNull(const std::optional<double>& value) {
-  return value ? ordered_json(*value) : ordered_json();
-}
-
-ordered_json InMillimetres(const std::optional<double>& metres) {
-  return metres ? ordered_json(*metres * kMmPerM) : ordered_json();
-}
-
-ordered_json ShareOf(const survey::CellShare& share) {
-  return {{"all", share.all}, {"outside_lakes", share.outside_lakes}};
-}
-
-template <std::size_t N>
-ordered_json PercentilesOf(const std::array<int, N>& percents,
-                           const std::array<double, N>& values) {
-  ordered_json object;
-  for (std::size_t i = 0; i < N; ++i) object[absl::StrCat("p", percents[i])] = values[i];
-  return object;
-}
-
-ordered_json LakesOf(const std::optional<survey::Lakes>& lakes) {
-  if (!lakes) return nullptr;
-  return {{"count", lakes->count}, {"largest_spread_mm", lakes->largest_spread_m * kMmPerM}};
-}
-
-ordered_json HortonOf(const std::optional<survey::HortonRatios>& horton) {
-  if (!horton) return nullptr;
-  return {
-      {"orders", horton->orders}, {"bifurcation", horton->bifurcation}, {"length", horton->length}};
-}
-
-ordered_json DirectionsOf(const std::optional<std::array<double, 4>>& power) {
-  if (!power) return nullptr;
-  return {{"0", (*power)[0]}, {"45", (*power)[1]}, {"90", (*power)[2]}, {"135", (*power)[3]}};
-}
-
-ordered_json SectorsOf(const std::optional<std::array<double, 8>>& sectors) {
-  return sectors ? ordered_json(*sectors) : ordered_json();
-}
-
-ordered_json LandformsOf(const survey::LandformShares& landforms) {
-  ordered_json object;
-  for (std::size_t i = 0; i < survey::kLandforms.size(); ++i) {
-    object[std::string(survey::kLandforms[i])] = landforms[i];
-  }
-  return object;
-}
-
-ordered_json ParentOf(const std::optional<survey::ParentDifference>& difference,
-                      double cell_size_m) {
-  if (!difference) return nullptr;
-  return {{"rms_cells", difference->rms_m / cell_size_m},
-          {"max_cells", difference->max_m / cell_size_m}};
-}
-
-std::string JsonText(const SurveyedLand& land, const survey::Report& report) {
-  const survey::Hypsometry& heights = report.hypsometry;
-  const survey::MassBalance& balance = report.mass_balance;
-  ordered_json object = *land.members;
-  object.update(
-      {{"cell_size_m", land.cell_size_m},
-       {"height_m", {{"min", heights.min_m}, {"max", heights.max_m}, {"mean", heights.mean_m}}},
-       {"hypsometric_integral", ValueOrNull(heights.integral)},
-       {"slope_deg", PercentilesOf(survey::kSlopePercentiles, report.slopes.percentiles_deg)},
-       {"talus_deg", ValueOrNull(land.talus_deg)},
-       {"over_talus", ValueOrNull(report.slopes.over_talus)},
-       {"over_talus_by_5_deg", ValueOrNull(report.slopes.far_over_talus)},
-       {"pits", ShareOf(report.pits)},
-       {"depressions", ShareOf(report.depressions)},
-       {"standing_water", report.wet_share},
-       {"lakes", LakesOf(report.lakes)},
-       {"concavity", ValueOrNull(report.concavity)},
-       {"hack_exponent", ValueOrNull(report.hack_exponent)},
-       {"horton", HortonOf(report.horton)},
-       {"spectral_slope", ValueOrNull(report.spectral_slope)},
-       {"directional_power", DirectionsOf(report.directional_power)},
-       {"sectors_3_to_6_cells", SectorsOf(report.short_sectors)},
-       {"sectors_6_to_12_cells", SectorsOf(report.long_sectors)},
-       {"gradient_deg", PercentilesOf(survey::kGradientPercentiles, report.slopes.gradients_deg)},
-       {"relief_within_1_km_m", ValueOrNull(report.median_relief_m)},
-       {"curvature_skewness", ValueOrNull(report.curvature_skewness)},
-       {"sinuosity", ValueOrNull(report.sinuosity)},
-       {"landforms", LandformsOf(report.landforms)},
-       {"parent_difference", ParentOf(report.parent_difference, land.cell_size_m)},
-       {"mass_balance_mm",
-        {{"height_change", InMillimetres(balance.height_change_m)},
-         {"wash_load", InMillimetres(balance.wash_load_m)},
-         {"uplift", InMillimetres(balance.uplift_m)}}}});
-  return json::TextOf(std::move(object)) + "\n";
-}
-
 using survey::Grid;
 using survey::SharedVertices;
 
 // Layers that a survey uses in addition to the height, if the world has them.
 constexpr Layer kExtraLayers[] = {Layer::kWaterLevel, Layer::kWashLoad, Layer::kUplift};
+
+// The longest side of a square on a planet, in degrees: distances in it are off by 2 % at most.
+constexpr double kMostDegrees = 30;
 
 // Returns the height and those of the extra layers that the world has.
 std::vector<Layer> SurveyedLayers(const WorldInfo& world) {
@@ -282,32 +71,190 @@ std::optional<Grid<double>> GridOf(const Region& region, Layer layer) {
   return std::nullopt;
 }
 
-// Adds the parent's ground at the vertices that it shares with the region.
-absl::Status AddParent(Client& client, const SurveyArguments& arguments, survey::Terrain& terrain) {
-  const int vertices = arguments.size + 1;
-  const SharedVertices x = survey::ShareWithParent(arguments.x0, vertices);
-  const SharedVertices y = survey::ShareWithParent(arguments.y0, vertices);
-  THALWEG_ASSIGN_OR_RETURN(const Region parent, FetchExactly(client, {.world = arguments.world,
-                                                                      .level = arguments.level - 1,
+// A level's heights at a rectangle of vertices, and what they are in the parent level.
+struct WithParent {
+  const Grid<double>& ground_m;
+  // The parent's ground at shared vertices. Its first vertex is the child's at the offset.
+  Grid<double> parent_m;
+  SharedVertices x;
+  SharedVertices y;
+};
+
+// `request`: of the child. Its rectangle has a vertex of the parent.
+absl::StatusOr<WithParent> FetchParent(Client& client, const RegionRequest& request,
+                                       const Grid<double>& ground_m) {
+  const SharedVertices x = survey::ShareWithParent(request.x0, request.width);
+  const SharedVertices y = survey::ShareWithParent(request.y0, request.height);
+  THALWEG_ASSIGN_OR_RETURN(const Region parent, FetchExactly(client, {.world = request.world,
+                                                                      .level = request.level - 1,
+                                                                      .face = request.face,
                                                                       .x0 = x.first,
                                                                       .y0 = y.first,
                                                                       .width = x.count,
                                                                       .height = y.count}));
-  terrain.parent_m = GridOf(parent, Layer::kHeight);
-  terrain.parent_offset_x = x.offset;
-  terrain.parent_offset_y = y.offset;
-  return absl::OkStatus();
+  return WithParent{ground_m, *GridOf(parent, Layer::kHeight), x, y};
+}
+
+std::vector<double> Differences(const WithParent& ground) {
+  return survey::SubtractParent(ground.ground_m, ground.parent_m, ground.x.offset, ground.y.offset);
+}
+
+absl::Status Misplaced(const SurveyArguments& arguments, const WorldInfo& world) {
+  if (arguments.at) {
+    return wire::Excluded("--at",
+                          absl::StrCat("world '", world.name, "' is a plane: use --x0 and --y0"));
+  }
+  return wire::Excluded("--x0", absl::StrCat("world '", world.name, "' is a planet: use --at"));
+}
+
+// A square of a plane.
+absl::StatusOr<survey::Terrain> FetchTerrain(Client& client, const SurveyArguments& arguments,
+                                             const WorldInfo& world) {
+  const RegionRequest request{.world = arguments.world,
+                              .level = arguments.level,
+                              .x0 = arguments.x0,
+                              .y0 = arguments.y0,
+                              .width = arguments.size + 1,
+                              .height = arguments.size + 1,
+                              .layers = SurveyedLayers(world)};
+  THALWEG_ASSIGN_OR_RETURN(const Region region, FetchExactly(client, request));
+  survey::Terrain terrain{.ground_m = *GridOf(region, Layer::kHeight),
+                          .cell_size_m = world.CellSizeM(arguments.level),
+                          .sea_level_m = world.sea_level_m,
+                          .water_m = GridOf(region, Layer::kWaterLevel),
+                          .wash_load_m = GridOf(region, Layer::kWashLoad),
+                          .uplift_m = GridOf(region, Layer::kUplift)};
+  if (arguments.level == 0) return terrain;
+  THALWEG_ASSIGN_OR_RETURN(const WithParent parent, FetchParent(client, request, terrain.ground_m));
+  terrain.parent_difference = survey::DifferenceOf(Differences(parent));
+  return terrain;
+}
+
+// A square of a planet, and the sides of the level's cells in its middle.
+struct PlanetSquare {
+  Square square;
+  globe::CellSides cells;
+};
+
+absl::StatusOr<PlanetSquare> SquareOf(const SurveyArguments& arguments, const WorldInfo& world) {
+  const SpaceVector middle = SpacePointOf(*arguments.at, 1);
+  const SpaceVector east = CompassAt(middle).east;
+  const sphere::Vector place{middle.x, middle.y, middle.z};
+  const globe::CellSides cells = globe::CellSidesAt(place, arguments.level, world.radius_m);
+  const double longest_m = kMostDegrees * std::numbers::pi / 180 * world.radius_m;
+  if (arguments.size * cells.shortest_m > longest_m) {
+    return wire::Invalid(
+        "--size",
+        absl::StrCat("at most ", std::floor(longest_m / cells.shortest_m), " at level ",
+                     arguments.level, ", a square of ", kMostDegrees, " degrees"),
+        arguments.size);
+  }
+  return PlanetSquare{
+      Square(place, {east.x, east.y, east.z}, arguments.size + 1, cells.shortest_m, world.radius_m),
+      cells};
+}
+
+// Returns a layer of each region; empty if they do not have it.
+std::vector<FaceGrid> GridsOf(const std::vector<Region>& regions, Layer layer) {
+  std::vector<FaceGrid> grids;
+  for (const Region& region : regions) {
+    std::optional<Grid<double>> grid = GridOf(region, layer);
+    if (!grid) return {};
+    grids.push_back(
+        {{region.face, region.x0, region.y0, region.width, region.height}, *std::move(grid)});
+  }
+  return grids;
+}
+
+// Returns the differences at those of the vertices that lie in the square.
+std::vector<double> DifferencesIn(const Square& square, const RegionRequest& request,
+                                  const WithParent& ground) {
+  const std::vector<double> all = Differences(ground);
+  const auto cells = static_cast<double>(std::int64_t{wire::kTileCells} << (request.level - 1));
+  std::vector<double> inside;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto column = static_cast<std::int64_t>(i) % ground.x.count;
+    const auto row = static_cast<std::int64_t>(i) / ground.x.count;
+    const sphere::FacePlace place{request.face,
+                                  static_cast<double>(ground.x.first + column) / cells,
+                                  static_cast<double>(ground.y.first + row) / cells};
+    if (square.Contains(sphere::PointOf(place))) inside.push_back(all[i]);
+  }
+  return inside;
+}
+
+// A square of a planet. Each face that it touches is fetched by itself.
+absl::StatusOr<survey::Terrain> FetchOnPlanet(Client& client, const SurveyArguments& arguments,
+                                              const WorldInfo& world, const PlanetSquare& planet) {
+  const auto& [square, cells] = planet;
+  std::vector<RegionRequest> requests;
+  std::vector<Region> regions;
+  for (const FaceVertices& face : globe::VerticesUnder(square, arguments.level)) {
+    requests.push_back({.world = arguments.world,
+                        .level = arguments.level,
+                        .face = face.face,
+                        .x0 = face.x0,
+                        .y0 = face.y0,
+                        .width = face.width,
+                        .height = face.height,
+                        .layers = SurveyedLayers(world)});
+    THALWEG_ASSIGN_OR_RETURN(regions.emplace_back(), FetchExactly(client, requests.back()));
+  }
+  const std::vector<FaceGrid> ground_m = GridsOf(regions, Layer::kHeight);
+  survey::Terrain terrain{.ground_m = globe::SmoothSamples(square, arguments.level, ground_m),
+                          .cell_size_m = square.spacing_m(),
+                          .wave_unit_m = cells.longest_m,
+                          .sea_level_m = world.sea_level_m};
+  if (world.Has(Layer::kWaterLevel)) {
+    terrain.water_m = globe::WaterSamples(
+        square, arguments.level, GridsOf(regions, Layer::kWaterLevel), ground_m, terrain.ground_m);
+  }
+  const auto linear = [&](Layer layer) -> std::optional<Grid<double>> {
+    if (!world.Has(layer)) return std::nullopt;
+    return globe::LinearSamples(square, arguments.level, GridsOf(regions, layer));
+  };
+  terrain.wash_load_m = linear(Layer::kWashLoad);
+  terrain.uplift_m = linear(Layer::kUplift);
+  if (arguments.level == 0) return terrain;
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    THALWEG_ASSIGN_OR_RETURN(const WithParent parent,
+                             FetchParent(client, requests[i], ground_m[i].values));
+    std::ranges::copy(DifferencesIn(square, requests[i], parent), std::back_inserter(differences));
+  }
+  terrain.parent_difference = survey::DifferenceOf(differences);
+  return terrain;
+}
+
+std::optional<double> TalusOf(const WorldInfo& world, int level) {
+  const auto at = static_cast<std::size_t>(level);
+  return at < world.talus_deg.size() ? world.talus_deg[at] : std::nullopt;
+}
+
+// Describes a square of a planet.
+SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world,
+                    const PlanetSquare& planet) {
+  const auto& [square, cells] = planet;
+  return {
+      absl::StrFormat("%s at level %d: %d x %d samples, %.6g m apart, around %s (cells of %.6g x "
+                      "%.6g m)",
+                      world.name, arguments.level, square.side(), square.side(), square.spacing_m(),
+                      PlaceText(*arguments.at), cells.shortest_m, cells.longest_m),
+      std::make_shared<ordered_json>(
+          ordered_json{{"world", world.name},
+                       {"world_id", world.id},
+                       {"level", arguments.level},
+                       {"latitude_deg", arguments.at->latitude},
+                       {"longitude_deg", arguments.at->longitude},
+                       {"size", arguments.size},
+                       {"cell_sides_m", {cells.shortest_m, cells.longest_m}}}),
+      square.spacing_m(), TalusOf(world, arguments.level)};
 }
 
 }  // namespace
 
-std::string SurveyText(const SurveyedLand& land, const survey::Report& report, bool json) {
-  return json ? JsonText(land, report) : TableText(land, report);
-}
-
 SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world) {
   const double cell_size_m = world.CellSizeM(arguments.level);
-  const auto level = static_cast<std::size_t>(arguments.level);
   return {absl::StrFormat("%s at level %d: %d x %d cells of %g m from vertex (%d, %d) on",
                           world.name, arguments.level, arguments.size, arguments.size, cell_size_m,
                           arguments.x0, arguments.y0),
@@ -317,7 +264,7 @@ SurveyedLand LandOf(const SurveyArguments& arguments, const WorldInfo& world) {
                                                       {"x0", arguments.x0},
                                                       {"y0", arguments.y0},
                                                       {"size", arguments.size}}),
-          cell_size_m, level < world.talus_deg.size() ? world.talus_deg[level] : std::nullopt};
+          cell_size_m, TalusOf(world, arguments.level)};
 }
 
 absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
@@ -325,7 +272,7 @@ absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
                            raster_file::ReadElevationModel({path}, {.step_m = 0}));
   const survey::Terrain terrain{.ground_m = std::move(model.ground_m),
                                 .cell_size_m = model.cell_size_m};
-  const survey::Grid<double>& ground_m = terrain.ground_m;
+  const Grid<double>& ground_m = terrain.ground_m;
   const SurveyedLand land{
       absl::StrFormat("%s: %d x %d cells of %g m%s%s", path, ground_m.width, ground_m.height,
                       terrain.cell_size_m, model.notes.empty() ? "" : "; ",
@@ -340,28 +287,19 @@ absl::StatusOr<std::string> SurveyRaster(const std::string& path, bool json) {
 
 absl::StatusOr<std::string> Survey(Client& client, const SurveyArguments& arguments, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(arguments.world));
-  if (world.radius_m > 0) {
-    return wire::Invalid("--world", "a plane, whose cells all have one size",
-                         absl::StrCat("the planet '", world.name, "'"));
+  if ((world.radius_m > 0) != arguments.at.has_value()) return Misplaced(arguments, world);
+  const auto measured = [json](const SurveyedLand& land, survey::Terrain terrain) {
+    terrain.talus_deg = land.talus_deg;
+    return SurveyText(land, survey::Measure(terrain), json);
+  };
+  if (!arguments.at) {
+    THALWEG_ASSIGN_OR_RETURN(survey::Terrain terrain, FetchTerrain(client, arguments, world));
+    return measured(LandOf(arguments, world), std::move(terrain));
   }
-  THALWEG_ASSIGN_OR_RETURN(const Region region,
-                           FetchExactly(client, {.world = arguments.world,
-                                                 .level = arguments.level,
-                                                 .x0 = arguments.x0,
-                                                 .y0 = arguments.y0,
-                                                 .width = arguments.size + 1,
-                                                 .height = arguments.size + 1,
-                                                 .layers = SurveyedLayers(world)}));
-  survey::Terrain terrain{.ground_m = *GridOf(region, Layer::kHeight),
-                          .cell_size_m = world.CellSizeM(arguments.level),
-                          .sea_level_m = world.sea_level_m,
-                          .water_m = GridOf(region, Layer::kWaterLevel),
-                          .wash_load_m = GridOf(region, Layer::kWashLoad),
-                          .uplift_m = GridOf(region, Layer::kUplift)};
-  const SurveyedLand land = LandOf(arguments, world);
-  terrain.talus_deg = land.talus_deg;
-  if (arguments.level > 0) THALWEG_RETURN_IF_ERROR(AddParent(client, arguments, terrain));
-  return SurveyText(land, survey::Measure(terrain), json);
+  THALWEG_ASSIGN_OR_RETURN(const PlanetSquare planet, SquareOf(arguments, world));
+  THALWEG_ASSIGN_OR_RETURN(survey::Terrain terrain,
+                           FetchOnPlanet(client, arguments, world, planet));
+  return measured(LandOf(arguments, world, planet), std::move(terrain));
 }
 
 }  // namespace thalweg::cli

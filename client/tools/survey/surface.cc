@@ -117,6 +117,18 @@ Grid<double> Extremes(const Grid<double>& grid, int window, const Before& before
 
 double Degrees(double gradient) { return std::atan(gradient) * 180 / std::numbers::pi; }
 
+// Calls visit(east, south) with the rise of the ground over its run at each vertex but the edge's,
+// by central differences.
+template <typename Visit>
+void ForEachGradient(const Grid<double>& ground_m, double cell_size_m, const Visit& visit) {
+  for (int y = 1; y + 1 < ground_m.height; ++y) {
+    for (int x = 1; x + 1 < ground_m.width; ++x) {
+      visit((ground_m.At(x + 1, y) - ground_m.At(x - 1, y)) / (2 * cell_size_m),
+            (ground_m.At(x, y + 1) - ground_m.At(x, y - 1)) / (2 * cell_size_m));
+    }
+  }
+}
+
 double Percentile(const std::vector<double>& sorted, int percent) {
   const double rank = static_cast<double>(sorted.size() - 1) * percent / 100;
   const auto below = static_cast<std::size_t>(rank);
@@ -132,7 +144,7 @@ double ShareOver(const std::vector<double>& sorted, double degrees) {
 
 }  // namespace
 
-std::optional<double> CurvatureSkewness(const Grid<double>& ground_m) {
+std::optional<Curvature> MeasureCurvature(const Grid<double>& ground_m) {
   const Grid<double> smooth = Smoothed(Smoothed(ground_m, 1, 0), 0, 1);
   std::vector<double> curvatures;
   constexpr int kMargin = kRadius + 1;
@@ -148,15 +160,33 @@ std::optional<double> CurvatureSkewness(const Grid<double>& ground_m) {
   for (const double curvature : curvatures) mean += curvature / count;
   double square = 0;
   double cube = 0;
+  double fourth = 0;
   for (const double curvature : curvatures) {
     const double off = curvature - mean;
     square += off * off / count;
     cube += off * off * off / count;
+    fourth += off * off * off * off / count;
   }
   // Below the rounding error of a plane, there is no curvature.
   constexpr double kNoise = 1e-16;
   if (square <= kNoise) return std::nullopt;
-  return cube / std::pow(square, 1.5);
+  return Curvature{cube / std::pow(square, 1.5), fourth / (square * square)};
+}
+
+std::optional<AspectShares> MeasureAspects(const Grid<double>& ground_m, double cell_size_m) {
+  constexpr double kTurn = std::numbers::pi / 4;
+  AspectShares shares{};
+  double count = 0;
+  ForEachGradient(ground_m, cell_size_m, [&](double east, double south) {
+    if (std::hypot(east, south) <= kAspectGradient) return;
+    const double aspect = std::fmod(std::atan2(south, east) + 8 * kTurn, kTurn);
+    const double bin = aspect / kTurn * static_cast<double>(shares.size());
+    shares[std::min(static_cast<std::size_t>(bin), shares.size() - 1)] += 1;
+    count += 1;
+  });
+  if (count == 0) return std::nullopt;
+  for (double& share : shares) share *= static_cast<double>(shares.size()) / count;
+  return shares;
 }
 
 LandformShares MeasureLandforms(const Grid<double>& ground_m, double cell_size_m) {
@@ -205,11 +235,10 @@ Slopes MeasureSlopes(const Grid<double>& ground_m, double cell_size_m,
         steepest = std::max(steepest, drop / step.length);
       }
       descents.push_back(steepest / cell_size_m);
-      gradients.push_back(std::hypot(ground_m.At(x + 1, y) - ground_m.At(x - 1, y),
-                                     ground_m.At(x, y + 1) - ground_m.At(x, y - 1)) /
-                          (2 * cell_size_m));
     }
   }
+  ForEachGradient(ground_m, cell_size_m,
+                  [&](double east, double south) { gradients.push_back(std::hypot(east, south)); });
   std::sort(descents.begin(), descents.end());
   std::sort(gradients.begin(), gradients.end());
   Slopes slopes;

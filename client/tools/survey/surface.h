@@ -9,11 +9,25 @@
 
 namespace thalweg::survey {
 
-// Returns the skewness of curvature: of the Laplacian of the ground after a Gaussian filter of one
-// cell. Above 0 the land has narrow valleys in wide uplands, as where young gullies cut a plateau;
-// below 0 sharp crests between wide valleys, as in old mountains. Mountains have -0.1 to -0.8.
+// How curvature is distributed: the Laplacian of the ground after a Gaussian filter of one cell.
+struct Curvature {
+  // Above 0 the land has narrow valleys in wide uplands, as where young gullies cut a plateau;
+  // below 0 sharp crests between wide valleys, as in old mountains. Mountains have -0.1 to -0.8.
+  double skewness = 0;
+  // The fourth central moment divided by the square of the variance: 3 for noise with a normal
+  // distribution, 4 to 25 on real land, which is rough in patches.
+  double kurtosis = 0;
+};
+
 // Nothing for a plane.
-std::optional<double> CurvatureSkewness(const Grid<double>& ground_m);
+std::optional<Curvature> MeasureCurvature(const Grid<double>& ground_m);
+
+// How ground that is steeper than kAspectGradient faces: the shares of aspects modulo 45 degrees in
+// nine bins of 5 degrees, divided by the mean share. A lattice of squares that shows in the ground
+// fills the first bin and the last. Heights and cell are in metres. Nothing without such ground.
+inline constexpr double kAspectGradient = 0.2;
+using AspectShares = std::array<double, 9>;
+std::optional<AspectShares> MeasureAspects(const Grid<double>& ground_m, double cell_size_m);
 
 // The ten most common forms, in the order that GRASS numbers them.
 inline constexpr std::array<std::string_view, 10> kLandforms = {

@@ -40,19 +40,27 @@ SharedVertices ShareWithParent(std::int64_t first, int count) {
   return {.first = (first >> 1) + offset, .count = (count - offset + 1) / 2, .offset = offset};
 }
 
-ParentDifference CompareWithParent(const Grid<double>& child_m, const Grid<double>& parent_m,
+std::vector<double> SubtractParent(const Grid<double>& child_m, const Grid<double>& parent_m,
                                    int offset_x, int offset_y) {
-  ParentDifference difference;
-  double squares = 0;
+  std::vector<double> apart_m;
+  apart_m.reserve(parent_m.values.size());
   for (int y = 0; y < parent_m.height; ++y) {
     for (int x = 0; x < parent_m.width; ++x) {
-      const double apart = child_m.At(2 * x + offset_x, 2 * y + offset_y) - parent_m.At(x, y);
-      difference.mean_m += apart;
-      squares += apart * apart;
-      difference.max_m = std::max(difference.max_m, std::abs(apart));
+      apart_m.push_back(child_m.At(2 * x + offset_x, 2 * y + offset_y) - parent_m.At(x, y));
     }
   }
-  const auto count = static_cast<double>(parent_m.values.size());
+  return apart_m;
+}
+
+ParentDifference DifferenceOf(std::span<const double> child_minus_parent_m) {
+  ParentDifference difference;
+  double squares = 0;
+  for (const double apart : child_minus_parent_m) {
+    difference.mean_m += apart;
+    squares += apart * apart;
+    difference.max_m = std::max(difference.max_m, std::abs(apart));
+  }
+  const auto count = static_cast<double>(child_minus_parent_m.size());
   difference.mean_m /= count;
   difference.rms_m = std::sqrt(squares / count);
   return difference;
@@ -66,15 +74,16 @@ Report Measure(const Terrain& terrain) {
   const Spectrum spectrum(terrain.ground_m);
   report.spectral_slope = spectrum.Slope();
   report.directional_power = spectrum.DirectionalPower();
-  report.short_sectors = spectrum.Sectors(3, 6);
-  report.long_sectors = spectrum.Sectors(6, 12);
+  const double unit = terrain.wave_unit_m.value_or(terrain.cell_size_m) / terrain.cell_size_m;
+  report.short_sectors = spectrum.Sectors(3 * unit, 6 * unit);
+  report.long_sectors = spectrum.Sectors(6 * unit, 12 * unit);
   report.median_relief_m = MedianRelief(terrain.ground_m, terrain.cell_size_m);
-  report.curvature_skewness = CurvatureSkewness(terrain.ground_m);
+  report.curvature = MeasureCurvature(terrain.ground_m);
+  report.aspects = MeasureAspects(terrain.ground_m, terrain.cell_size_m);
   report.landforms = MeasureLandforms(terrain.ground_m, terrain.cell_size_m);
-  if (terrain.parent_m) {
-    report.parent_difference = CompareWithParent(terrain.ground_m, *terrain.parent_m,
-                                                 terrain.parent_offset_x, terrain.parent_offset_y);
-    report.mass_balance.height_change_m = report.parent_difference->mean_m;
+  report.parent_difference = terrain.parent_difference;
+  if (terrain.parent_difference) {
+    report.mass_balance.height_change_m = terrain.parent_difference->mean_m;
   }
   report.mass_balance.wash_load_m = Mean(terrain.wash_load_m);
   report.mass_balance.uplift_m = Mean(terrain.uplift_m);

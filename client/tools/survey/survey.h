@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "client/tools/survey/depressions.h"
 #include "client/tools/survey/grid.h"
@@ -33,10 +35,13 @@ struct ParentDifference {
   double max_m = 0;
 };
 
-// Compares shared vertices. The parent's first vertex is the child's at offset_x and offset_y. The
-// parent's grid has at least one vertex, and the child has all of them.
-ParentDifference CompareWithParent(const Grid<double>& child_m, const Grid<double>& parent_m,
+// Returns the child's height minus the parent's at each vertex of the parent, in rows. The parent's
+// first vertex is the child's at offset_x and offset_y; the child has all of the parent's vertices.
+std::vector<double> SubtractParent(const Grid<double>& child_m, const Grid<double>& parent_m,
                                    int offset_x, int offset_y);
+
+// Needs at least one height, in metres.
+ParentDifference DifferenceOf(std::span<const double> child_minus_parent_m);
 
 // Min vertices on a side of a region.
 inline constexpr int kMinSide = 16;
@@ -46,16 +51,18 @@ inline constexpr int kMinSide = 16;
 struct Terrain {
   Grid<double> ground_m;
   double cell_size_m = 1;
+  // What the wavelengths of sectors are counted in, at least the cell's size: on a planet, where
+  // the samples of a region are closer than vertices, the longest side of a cell of the level.
+  // Absent: the cell's size.
+  std::optional<double> wave_unit_m = {};
   std::optional<double> sea_level_m = {};
   // The surface of standing water; the ground's height where it is dry. Without it the sea is the
   // only standing water.
   std::optional<Grid<double>> water_m = {};
   std::optional<Grid<double>> wash_load_m = {};
   std::optional<Grid<double>> uplift_m = {};
-  // The parent's ground at shared vertices. Its first vertex is the region's at the offset.
-  std::optional<Grid<double>> parent_m = {};
-  int parent_offset_x = 0;
-  int parent_offset_y = 0;
+  // Against the parent's ground at shared vertices.
+  std::optional<ParentDifference> parent_difference = {};
   // The angle of repose that erosion at this level uses.
   std::optional<double> talus_deg = {};
 };
@@ -82,13 +89,14 @@ struct Report {
   std::optional<HortonRatios> horton;
   std::optional<double> spectral_slope;
   std::optional<std::array<double, 4>> directional_power;
-  // For wavelengths of 3 to 6 and of 6 to 12 cells.
+  // For wavelengths of 3 to 6 and of 6 to 12 of Terrain::wave_unit_m.
   std::optional<std::array<double, 8>> short_sectors;
   std::optional<std::array<double, 8>> long_sectors;
   std::optional<double> median_relief_m;
-  std::optional<double> curvature_skewness;
+  std::optional<Curvature> curvature;
   std::optional<double> sinuosity;
   LandformShares landforms = {};
+  std::optional<AspectShares> aspects;
   Slopes slopes;
   std::optional<ParentDifference> parent_difference;
   MassBalance mass_balance;
