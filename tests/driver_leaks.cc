@@ -11,7 +11,8 @@
 };
 
 // Debian's validation layer (1.3.239) never frees some of its data about command buffers.
-extern "C" const char* __lsan_default_suppressions();
+// The sanitizer's library finds only a visible name.
+extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libVkLayer_khronos_validation.so\n";
 }
