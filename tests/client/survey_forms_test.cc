@@ -101,7 +101,7 @@ TEST(CurvatureTest, HasALargerKurtosisWhereGroundIsRoughInPatches) {
 
 TEST(AspectsTest, AreEvenOnNoiseAndShowALattice) {
   const Grid<double> noise = NoiseField(256, 4, 7);
-  const auto even = MeasureAspects(noise, 0.01);
+  const auto even = MeasureAspects(noise, 1e-6);
   ASSERT_TRUE(even.has_value());
   for (const double share : *even) EXPECT_NEAR(share, 1, 0.1);
   // Pyramids with sides along the axes.

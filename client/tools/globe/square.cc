@@ -100,7 +100,7 @@ CellSides CellSidesAt(const sphere::Vector& place, int level, double radius_m) {
            sphere::Length(sphere::PointOf(sphere::FacePlace{at.face, at.x + x, at.y + y}) -
                           sphere::PointOf(sphere::FacePlace{at.face, at.x - x, at.y - y}));
   };
-  const auto [shortest_m, longest_m] = std::minmax(side_m(half, 0), side_m(0, half));
+  const auto [shortest_m, longest_m] = std::minmax({side_m(half, 0), side_m(0, half)});
   return {shortest_m, longest_m};
 }
 
