@@ -94,6 +94,16 @@ describe('places', () => {
       `east=${(2n ** 40n - 8n) * 64n}&south=5000&height=2500&heading=270&pitch=-40`],
   ];
 
+  it('of a link stay, even if the page writes its address before it hears of the link', async () => {
+    await openView(page, server.url, home);
+    await page.evaluate((fragment) => {
+      location.hash = fragment;
+      document.getElementById('link')!.click();
+    }, `${world}&${places[1]![1]}&layer=relief`);
+    await settle(page);
+    expect(page.url()).toContain('east=-813000');
+  });
+
   it('have ground at any distance', async () => {
     await openView(page, server.url, home);
     for (const [name, place] of fewOrAll([places[0]!, places[3]!], places)) {

@@ -96,6 +96,7 @@ export class App {
   }
 
   private onAddress(): void {
+    this.address.follow();
     const fragment = location.hash.slice(1);
     if (fragment === this.fragment()) return;
     const next = parseFragment(fragment);
