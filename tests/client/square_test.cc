@@ -189,12 +189,12 @@ TEST(SmoothSamplesTest, KeepThePowerOfWavesOfFourCells) {
 
 // Waves of all directions have the same strength, wherever the square lies.
 TEST(SmoothSamplesTest, ShowNoGridInNoiseWithoutOne) {
-  constexpr int kSide = 257;
+  constexpr int kSide = 129;
   for (const FacePlace& place : {kInside, kEdge, kCorner}) {
     const double longest_m = LongestAt(place);
     const Square square = SquareAt(place, kSide);
     const double unit = longest_m / square.spacing_m();
-    const Waves waves(place, 720, {4 * longest_m, 12 * longest_m}, 11);
+    const Waves waves(place, 180, {4 * longest_m, 12 * longest_m}, 11);
     const auto faces = GridsUnder(square, [&](const Vector& point) { return waves.At(point); });
     Grid<double> exact = survey::FilledGrid(kSide, kSide, 0.0);
     for (int y = 0; y < kSide; ++y) {

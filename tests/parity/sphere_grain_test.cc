@@ -242,12 +242,20 @@ TEST(SphereGrainTest, LeansIfCellsAreTakenForSquares) {
   EXPECT_GT(LargestLean(grains[0], kEdge), 2 * kMost);
 }
 
-TEST(SphereGrainTest, IsTheSameAtEdgesOfABluePlanet) {
+// Rivers and erosion do not know yet how cells differ: waves across an edge are stronger there, at
+// levels 4 and 8 above all. The aim is kMost.
+TEST(SphereGrainTest, LeansAtEdgesOfABluePlanetByNoMoreThanItDid) {
+  constexpr double kMostAtEdges = 0.45;
+  constexpr double kMostAtItsCorners = 0.75;
   if (!IsExhaustive()) GTEST_SKIP() << "minutes: only in an exhaustive run";
   const auto planet = Preset("blue-planet");
   ASSERT_NE(planet, nullptr);
   const Grains grains = Measure(*planet, kLevels, kRegions);
   Print("blue-planet", kLevels, grains);
+  for (std::size_t i = 0; i < kLevels.size(); ++i) {
+    EXPECT_LT(LargestLean(grains[i], kEdge), kMostAtEdges) << "level " << kLevels[i];
+    EXPECT_LT(LargestLean(grains[i], kCorner), kMostAtItsCorners) << "level " << kLevels[i];
+  }
 }
 
 }  // namespace
