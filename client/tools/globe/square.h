@@ -67,7 +67,7 @@ struct FaceGrid {
 // Returns the ground at a square's samples, from the grids of VerticesUnder. It is the polynomial
 // of degree 5 through 6 x 6 vertices around each sample, at the edge of a face the nearest ones of
 // the face. So waves keep their strength: those of four cells 90 % and more of their power, where
-// linear interpolation leaves 55 %, more of it in one direction than in the other.
+// linear interpolation leaves two thirds, and less where cells are long.
 survey::Grid<double> SmoothSamples(const Square& square, int level,
                                    std::span<const FaceGrid> faces);
 
