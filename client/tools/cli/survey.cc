@@ -1,6 +1,6 @@
 #include "client/tools/survey/survey.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
