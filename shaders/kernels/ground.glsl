@@ -340,7 +340,9 @@ KERNEL float stoneAt(GroundSite site, int packed_turn, float chance, uint base) 
     // The ground cuts few cells through a ball's middle, so balls are more than stones on a plane.
     float radius = 0.13f + 0.22f * size * size * size;
     CutBall cut = cutBall(place.at - vec3(0.5f, 0.5f, 0.5f) - scaled(pointOf(hash), 0.55f), radius, scaled(turnedBy(turn, site.up), 0.015384615f), other);
-    bool is_cut = cut.radius > 0.08f && float(int(pcg(other) >> 24)) * 0.00390625f < 2.5f * chance;
+    // Conditions that are joined would keep rows from being vectors.
+    float cut_chance = cut.radius > 0.08f ? 2.5f * chance : 0.0f;
+    bool is_cut = float(int(pcg(other) >> 24)) * 0.00390625f < cut_chance;
     float top = cut.radius * 7.877f * stoneTop(cut.x, cut.y, size, other);
     return is_cut ? max(top, 0.0f) : 0.0f;
   }

@@ -143,7 +143,9 @@ KERNEL float spaceCrater(SpacePlace first, uint row, uint east, vec3 from, vec3 
   // Twice the radius is what firstAround allows.
   vec3 away = from - vec3(float(int(east)), 0.0f, 0.0f) - pointOf(hash);
   CutBall cut = cutBall(away, 0.22f + 0.155f * size * size, up, other);
-  bool is_there = cut.radius > 0.1f && float(int(pcg(other) >> 24)) * 0.00390625f < 1.6f * params.chance;
+  // Conditions that are joined would keep rows from being vectors.
+  float cut_chance = cut.radius > 0.1f ? 1.6f * params.chance : 0.0f;
+  bool is_there = float(int(pcg(other) >> 24)) * 0.00390625f < cut_chance;
   return is_there ? cut.radius * craterProfile(lengthOf(cut.x * cut.x + cut.y * cut.y), other) : 0.0f;
 }
 KERNEL float spaceCraterRow(SpacePlace first, uint layer, uint south, vec3 from, vec3 up, CraterParams params) {

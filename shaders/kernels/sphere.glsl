@@ -13,19 +13,11 @@ CONSTANT int kSphereRadius = 41722;
 // log2 of the cells on a face's side at level 0.
 CONSTANT int kFaceBits = 8;
 
-KERNEL ivec3 faceMiddle(int face) {
-  int sign = face < 3 ? 1 : -1;
-  int axis = face < 3 ? face : face - 3;
-  return ivec3(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
-}
-KERNEL ivec3 faceEast(int face) {
-  if (face == 0 || face == 5) return ivec3(0, 1, 0);
-  return face == 1 || face == 2 ? ivec3(-1, 0, 0) : ivec3(0, 0, -1);
-}
-KERNEL ivec3 faceSouth(int face) {
-  if (face < 2) return ivec3(0, 0, -1);
-  return face < 4 ? ivec3(0, 1, 0) : ivec3(-1, 0, 0);
-}
+// A component of all faces' axes: -1 to 1 and one more, in two bits each. Without a condition, so that rows are vectors.
+KERNEL int ofFace(uint packed, int face) { return int((packed >> uint(2 * face)) & 3u) - 1; }
+KERNEL ivec3 faceMiddle(int face) { return ivec3(ofFace(0x516u, face), ofFace(0x459u, face), ofFace(0x165u, face)); }
+KERNEL ivec3 faceEast(int face) { return ivec3(ofFace(0x541u, face), ofFace(0x956u, face), ofFace(0x415u, face)); }
+KERNEL ivec3 faceSouth(int face) { return ivec3(ofFace(0x055u, face), ofFace(0x5a5u, face), ofFace(0x550u, face)); }
 
 // Turns a vector by quarter turns. One turn makes (column, row) to (-row, column).
 KERNEL ivec2 turnedVector(ivec2 vector, int turns) {

@@ -33,6 +33,13 @@ layout(constant_id = 0) const bool kOnSphere = false;
 #define GUARDED false
 #endif
 
+// Whether the window is known to own an invocation's vertex and its neighbours; and whether a position is known to be one of those.
+// (The native backend knows it for parts of rows, which it computes without these conditions.)
+#ifndef OWNS_NEIGHBOURS
+#define OWNS_NEIGHBOURS false
+#define IS_OWNED_NEIGHBOUR(slot, column, row) false
+#endif
+
 // Values that an invocation keeps between functions; OF(name) is one, and AT(name, k) one of several. (The native backend runs
 // several invocations side by side, and keeps those of all.)
 #ifndef REGISTER

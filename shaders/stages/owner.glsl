@@ -50,15 +50,16 @@ Owner lowestOf(Owner at) {
 
 // Whether a position of a window is the owner of its vertex.
 bool isOwner(int slot, int column, int row) {
-  return !kOnSphere || (column >= jobs[slot].west_owned && column <= jobs[slot].east_owned &&
-                        row >= jobs[slot].north_owned && row <= jobs[slot].south_owned);
+  if (!kOnSphere || IS_OWNED_NEIGHBOUR(slot, column, row)) return true;
+  return column >= jobs[slot].west_owned && column <= jobs[slot].east_owned &&
+         row >= jobs[slot].north_owned && row <= jobs[slot].south_owned;
 }
 
 // At a corner three cells meet instead of four: the vertex there has no neighbour beyond both sides, and has one
 // neighbour twice, over each side. Whether this copy of a neighbour exchanges ground: only the copy over the side to the
 // lower face does, which owns it.
 bool isExchanging(int slot, int column, int row, ivec2 to) {
-  if (!kOnSphere) return true;
+  if (!kOnSphere || OWNS_NEIGHBOURS) return true;
   Job job = jobs[slot];
   bool at_east = column == job.east_edge;
   bool at_south = row == job.south_edge;

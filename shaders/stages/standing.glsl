@@ -25,6 +25,7 @@ int ownedPlace(int column, int row) {
 }
 int ownedNeighbour(int direction) {
   ivec2 to = neighbour(direction);
+  if (OWNS_NEIGHBOURS) return placeIn(slotHere(), columnHere() + to.x, rowHere() + to.y);
   return ownedPlace(columnHere() + to.x, rowHere() + to.y);
 }
 // The same for ways that are followed from vertex to vertex. Beyond an edge a way may come to a vertex that its owner's
@@ -32,7 +33,11 @@ int ownedNeighbour(int direction) {
 int followedNeighbour(int direction) {
   if (!kOnSphere) return ownedNeighbour(direction);
   ivec2 to = neighbour(direction);
-  Owner owner = ownerOf(slotHere(), columnHere() + to.x, rowHere() + to.y);
+  Owner owner;
+  owner.slot = slotHere();
+  owner.column = columnHere() + to.x;
+  owner.row = rowHere() + to.y;
+  if (!OWNS_NEIGHBOURS) owner = ownerOf(owner.slot, owner.column, owner.row);
   bool leaves = min(owner.column, owner.row) < pass.live_first || max(owner.column, owner.row) > pass.live_last;
   return leaves ? vertexHere() : placeIn(owner.slot, owner.column, owner.row);
 }

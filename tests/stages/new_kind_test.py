@@ -130,7 +130,8 @@ def included(*files):
 def of_kernel(backend, name, stem):
     """The source that CMake makes for a kernel on one of the processor's backends."""
     template = (TOP / f"server/backend/{backend}/kernel.cc.in").read_text()
-    return template.replace("@name@", name).replace("@stem@", stem).replace("@set@", "baseline")
+    values = {"@name@": name, "@stem@": stem, "@set@": "baseline", "@sphere@": "SphereBindings"}
+    return re.sub("@\\w+@", lambda match: values[match.group()], template)
 
 
 def wrong_sources(top, *sources):

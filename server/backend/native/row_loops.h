@@ -5,10 +5,12 @@
 // <atomic> takes half a second to read, and each kernel is compiled apart.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "server/backend/host/buffers.h"
@@ -86,11 +88,46 @@ struct PlaneBindings : Invocation {
   static constexpr bool kOnSphere = false;
   OneJob jobs;
   void TakeJobs() { jobs.job = *Buffers::jobs; }
+  bool ownsNeighbours() const { return true; }
+  bool isOwnedNeighbour(int /*slot*/, int /*column*/, int /*row*/) const { return true; }
 };
 
+// A block of a planet has a window on each face that it touches; a row is in one of them.
 struct SphereBindings : Invocation {
   static constexpr bool kOnSphere = true;
   void TakeJobs() {}
+  bool ownsNeighbours() const { return false; }
+  bool isOwnedNeighbour(int /*slot*/, int /*column*/, int /*row*/) const { return false; }
+};
+
+// A copy of the job of an invocation's own window, by value: its address in a register would keep
+// rows from being vectors.
+struct WindowJobs {
+  Job job;
+  int window;
+  const Job* all;
+  Job operator[](int other) const {
+    if (other == window) return job;
+    return all[other];
+  }
+};
+
+// Of kernels whose rows are vectors between the edges of faces. CMake lists them.
+struct InnerSphereBindings : Invocation {
+  static constexpr bool kOnSphere = true;
+  WindowJobs jobs{};
+  // A compiler that knows it has no owners to look for.
+  bool is_inner = false;
+
+  void TakeJobs() {
+    jobs = {Buffers::jobs[gl_GlobalInvocationID.z], gl_GlobalInvocationID.z, Buffers::jobs};
+  }
+  bool ownsNeighbours() const { return is_inner; }
+  bool isOwnedNeighbour(int slot, int column, int row) const {
+    const int east = column - pass.x - gl_GlobalInvocationID.x;
+    const int south = row - pass.y - gl_GlobalInvocationID.y;
+    return is_inner && slot == jobs.window && -1 <= east && east <= 1 && -1 <= south && south <= 1;
+  }
 };
 
 }  // namespace
@@ -103,10 +140,10 @@ template <typename Kernel>
 [[gnu::always_inline]] inline Kernel Bound(const Call& call, int window) {
   Kernel kernel;
   static_cast<kernels::Buffers&>(kernel) = call.buffers;
+  kernel.gl_GlobalInvocationID.z = window;
   kernel.TakeJobs();
   kernel.pass = call.pass;
   std::memcpy(&kernel.params, call.params, sizeof(kernel.params));
-  kernel.gl_GlobalInvocationID.z = window;
   return kernel;
 }
 
@@ -122,6 +159,45 @@ template <typename Kernel>
       invocation.gl_GlobalInvocationID.x = x;
       invocation.main();
     }
+  }
+}
+
+// Row y from column `first` to before `last`, one invocation after the other.
+template <typename Kernel>
+[[THALWEG_BY_ITSELF, gnu::flatten]] void RowNearEdges(const Call& call, int window, int y,
+                                                      int first, int last) {
+  Kernel kernel = Bound<Kernel>(call, window);
+  kernel.gl_GlobalInvocationID.y = y;
+  for (int x = first; x < last; ++x) {
+    kernel.gl_GlobalInvocationID.x = x;
+    Kernel(kernel).main();
+  }
+}
+
+// Rows of InnerSphereBindings.
+template <typename Kernel>
+[[gnu::flatten]] void RowsBetweenEdges(const Call& call, int window, int first, int last) {
+  Kernel kernel = Bound<Kernel>(call, window);
+  const kernels::Job job = kernel.jobs.job;
+  const kernels::Pass pass = call.pass;
+  const int west = std::max(job.west_owned + 1 - pass.x, 0);
+  const int east = std::min(job.east_owned - pass.x, pass.width);
+  for (int y = first; y < last; ++y) {
+    kernel.gl_GlobalInvocationID.y = y;
+    const int row = pass.y + y;
+    const bool has_inner = row > job.north_owned && row < job.south_owned && west < east;
+    const int begin = has_inner ? west : pass.width;
+    const int end = has_inner ? east : pass.width;
+    if (begin > 0) RowNearEdges<Kernel>(call, window, y, 0, begin);
+    // As the pass's width, so that a compiler sees that no invocation is beyond it.
+    kernel.pass.width = end;
+    THALWEG_INDEPENDENT for (int x = begin; x < end; ++x) {
+      Kernel invocation = kernel;
+      invocation.gl_GlobalInvocationID.x = x;
+      invocation.is_inner = true;
+      invocation.main();
+    }
+    if (end < pass.width) RowNearEdges<Kernel>(call, window, y, end, pass.width);
   }
 }
 
@@ -198,6 +274,8 @@ template <typename Kernel>
 constexpr RunRows RowsOf() {
   if constexpr (RunsProgram<Kernel>) {
     return &RowsByProgram<Kernel>;
+  } else if constexpr (std::is_base_of_v<kernels::InnerSphereBindings, Kernel>) {
+    return &RowsBetweenEdges<Kernel>;
   } else {
     return &Rows<Kernel>;
   }
@@ -208,6 +286,8 @@ constexpr RunRows RowsOf() {
 
 // What stages keep between functions; bindings.glsl has the same for one invocation.
 // `lane` is the invocation that is meant.
+#define OWNS_NEIGHBOURS ownsNeighbours()
+#define IS_OWNED_NEIGHBOUR(slot, column, row) isOwnedNeighbour(slot, column, row)
 #define REGISTER(T, name) T* name = TakeRegisters<T>(1);
 #define REGISTERS(T, name, count) T* name = TakeRegisters<T>(count);
 #define OF(name) name[lane]
