@@ -417,6 +417,8 @@ TEST_F(CommandTest, SaysHowToSurveyAPlanet) {
   EXPECT_THAT(Run(planet + "--at 91,0").text,
               HasSubstr("invalid --at: expected LAT,LON with LAT of -90 to 90"));
   EXPECT_THAT(Run(planet + "--at 1,2 --x0 3").text, HasSubstr("--at"));
+  EXPECT_THAT(Run(planet).text,
+              HasSubstr("a place is missing: expected --x0 and --y0 on a plane, --at on a planet"));
 }
 
 TEST_F(CommandTest, SaysOnOneLineWhyASurveyFailed) {

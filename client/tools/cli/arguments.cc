@@ -94,6 +94,11 @@ CLI::App* AddSurvey(CLI::App& app, SurveyArguments& survey) {
   command->callback([command] {
     if (command->count("--raster") > 0) return;
     const bool on_planet = command->count("--at") > 0;
+    if (command->count("--world") > 0 && !on_planet && command->count("--x0") == 0 &&
+        command->count("--y0") == 0) {
+      command_line::RefuseOptions(
+          "a place is missing: expected --x0 and --y0 on a plane, --at on a planet");
+    }
     command_line::RequireAll(
         *command, on_planet ? "--world --level --size" : "--world --level --x0 --y0 --size");
   });
