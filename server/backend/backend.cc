@@ -51,6 +51,7 @@ world::RecordingOptions RecordingOptionsOf(const world::LevelProgram& program,
                                            const RunOptions& options, bool cross_edges) {
   return {.kept = KeptLayers(program, options),
           .exchange_seams = cross_edges && options.exchange_seams,
+          .exchange_in_stages = options.exchange_in_stages,
           .shrink_window = options.shrink_window};
 }
 

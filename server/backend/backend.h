@@ -159,6 +159,8 @@ struct RunOptions {
   // Copies values over the edges between a planet's faces. Off only in tests, which show that the
   // copies are needed.
   bool exchange_seams = true;
+  // The same for those of stages only.
+  bool exchange_in_stages = true;
   // Where a device with a clock adds its stages' times; may be null.
   StageTimes* stage_times = nullptr;
   // 0: one part, which no other run interrupts. Else the run is split into about this many parts of

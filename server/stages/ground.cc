@@ -71,7 +71,7 @@ kernels::CourseParams CourseOf(const v1::Ground& ground, const kernels::GroundPa
 }
 
 // Sources in a row of those that a window with a side of this many vertices keeps.
-int Sources(int side, int depth) { return ((side - 1) >> depth) + 2 + 2 * kernels::kSourceMargin; }
+int Sources(int side, int depth, int margin) { return ((side - 1) >> depth) + 2 + 2 * margin; }
 
 // Rivers: their curves, which of them are near, and the ground around them.
 void RecordRivers(const GroundStage& stage, Recorder& recorder) {
@@ -80,9 +80,9 @@ void RecordRivers(const GroundStage& stage, Recorder& recorder) {
   const int side = recorder.windows().side;
   params.parent_side = recorder.parent().side;
   params.parent_size = recorder.parent().size;
-  params.sources = Sources(side, params.depth);
+  params.sources = Sources(side, params.depth, stage.source_margin);
   if (params.depth > 1) {
-    params.parent_sources = Sources(recorder.parent().side, params.depth - 1);
+    params.parent_sources = Sources(recorder.parent().side, params.depth - 1, stage.source_margin);
   }
   const int tiles = kernels::courseTiles(side);
   // Two numbers a source and a list a tile, in the place of one number a vertex.
@@ -114,6 +114,7 @@ GroundStage Compile(const v1::Ground& ground, const LevelNumbers& level) {
   GroundStage stage{
       .is_first = level.ground_levels_above == 0,
       .has_rivers = ground.has_rivers() && (level.planes & (1 << kernels::kLayerWay)) != 0,
+      .source_margin = kernels::sourceMargin(level.on_sphere),
       .course = {},
       .params =
           {.planes = level.planes,

@@ -15,11 +15,12 @@ struct GroundStage {
 
   // ground_slopes sums the parent's heights up to 4 vertices to each side of the parent's vertices
   // beside a vertex, of which one may be a vertex after it. (Displaced places are up to 0.7 away,
-  // and are read up to 2 beyond.) The first level looks for rivers kSourceMargin vertices away.
-  int ParentReach() const { return has_rivers && is_first ? kernels::kSourceMargin + 1 : 5; }
+  // and are read up to 2 beyond.) The first level looks for rivers source_margin vertices away.
+  int ParentReach() const { return has_rivers && is_first ? source_margin + 1 : 5; }
 
   bool is_first = false;    // the parent has no ground of this kind
   bool has_rivers = false;  // rivers run over it: `course` has their numbers
+  int source_margin = 0;    // sources that a window keeps to each side of its own
   kernels::CourseParams course{};
   kernels::GroundParams params{};
   GroundForms forms;

@@ -39,14 +39,14 @@ void Recorder::DispatchTiles(Kernel kernel, const KernelParams& params, WindowRe
 }
 
 void Recorder::Exchange(int values, int reach) {
-  if (!windows_.cross_edges) return;
+  if (!windows_.cross_edges || !exchanges_) return;
   const int strip = reach + 1;
   Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes}, region_,
            {0, kernels::kSeamSides * strip - 1}, values, strip);
 }
 
 void Recorder::ExchangeAll(int values) {
-  if (!windows_.cross_edges) return;
+  if (!windows_.cross_edges || !exchanges_) return;
   Dispatch(Kernel::kSeams, kernels::SeamsParams{windows_.planes}, region_, values);
 }
 

@@ -83,6 +83,8 @@ class Recorder {
   void Exchange(int values, int reach = kSeamReach);
   // As Exchange, but to all vertices beyond the edges.
   void ExchangeAll(int values);
+  // Off only in tests: then nothing is copied until it is on again.
+  void SetExchanges(bool on) { exchanges_ = on; }
 
   // The region where the state still equals the infinite field. Every stage makes it smaller. If
   // windows don't shrink, a stage covers all that it can; the exact region is inside.
@@ -121,6 +123,7 @@ class Recorder {
   Windows windows_;
   WindowRegion region_;
   kernels::Pass pass_{};
+  bool exchanges_ = true;
   std::vector<Segment> segments_;
 };
 

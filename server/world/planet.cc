@@ -28,23 +28,6 @@ absl::Status CheckPlane(const v1::WorldSpec& spec) {
   return absl::OkStatus();
 }
 
-// Rivers of planets end where `ground` begins.
-absl::Status CheckGround(const v1::WorldSpec& spec) {
-  for (int i = 0; i < spec.rules_size(); ++i) {
-    for (int k = 0; k < spec.rules(i).stages_size(); ++k) {
-      if (!spec.rules(i).stages(k).ground().has_rivers()) continue;
-      return wire::Excluded(
-          text::FieldPath(
-              text::FieldPath(
-                  text::ItemPath(text::FieldPath(text::ItemPath("rules", i), "stages"), k),
-                  "ground"),
-              "rivers"),
-          "the world is a sphere, and rivers run over ground only on planes");
-    }
-  }
-  return absl::OkStatus();
-}
-
 // Up to this level a block may be a whole face.
 constexpr int kWholeFaces = 1;
 
@@ -143,7 +126,7 @@ absl::Status CheckPlanet(const v1::WorldSpec& spec) {
         "showplace has east_m or south_m, but the world is a sphere (use latitude_deg and "
         "longitude_deg)");
   }
-  return CheckGround(spec);
+  return absl::OkStatus();
 }
 
 const FaceLayout& PlaneLayout() {

@@ -77,12 +77,19 @@ void RecordGround(const LevelProgram& program, Recorder& recorder) {
   recorder.Exchange(kernels::kSeamHeight);
 }
 
+// Whether the plane of ways has lists of rivers' sources instead of a way for each vertex.
+bool ListsSources(const LevelProgram& program) {
+  if (!program.StartsWithStage()) return false;
+  const auto* const ground = std::get_if<stages::GroundStage>(&program.stages.front());
+  return ground != nullptr && ground->has_rivers;
+}
+
 // Copies the kept layers out of the window.
 void RecordExport(const LevelProgram& program, const BlockShape& shape, const LayerSet& kept,
                   Recorder& recorder) {
   recorder.Begin("export");
-  recorder.ExchangeAll(kernels::kSeamHeight | kernels::kSeamFlow | kernels::kSeamRiver |
-                       kernels::kSeamResult);
+  const int ways = ListsSources(program) ? 0 : kernels::kSeamRiver;
+  recorder.ExchangeAll(kernels::kSeamHeight | kernels::kSeamFlow | ways | kernels::kSeamResult);
   const ResultLayout layout = ResultLayout::Of(shape, kept);
   kernels::ExportParams params{};
   params.margin = shape.halo;
@@ -149,7 +156,9 @@ std::vector<stages::Segment> Record(const LevelProgram& program, const BlockShap
   }
   RecordGround(program, recorder);
   const std::size_t made = program.StartsWithStage() ? 1 : 0;
+  recorder.SetExchanges(options.exchange_in_stages);
   for (const Stage& stage : std::span(program.stages).subspan(made)) Record(stage, recorder);
+  recorder.SetExchanges(true);
   RecordElevation(program, 1, recorder);
   RecordExport(program, shape, options.kept, recorder);
   return recorder.Take();

@@ -27,6 +27,9 @@ struct RecordingOptions {
   LayerSet kept;
   // Whether blocks have windows on several faces, between which values are copied.
   bool exchange_seams = false;
+  // Whether stages copy theirs. Off only in tests: what a level starts from, and what blocks keep,
+  // is copied anyway.
+  bool exchange_in_stages = true;
   // Whether sweeps that follow each other are one dispatch. The result is the same.
   bool join_sweeps = false;
   // Stages skip vertices that can't reach the result. Off only in tests: the result is the same.

@@ -3,6 +3,7 @@
 #ifndef THALWEG_KERNELS_COURSE
 #define THALWEG_KERNELS_COURSE
 
+#include "continued.glsl"
 #include "ground.glsl"
 #include "rivers.glsl"
 
@@ -41,9 +42,13 @@ CONSTANT int kCourseVertices = 7;
 // 3.5 sources from the first one, and displaced by up to 0.7: 4.2. It shapes the ground up to half its width and 1.3 times
 // its width beside it, or 3.95 cells, which are at most half the source's: 6.18.
 CONSTANT int kCourseSearch = 7;
+// On a planet 3.5 steps and the displacement are 5.6 cells of the mean length beside a corner, where cells are longest, and 1.98 more are
+// shaped. Around a corner a source may lie so far on two edges with 120 degrees between them, along which cells are 0.77 long: 11.4.
+CONSTANT int kCourseSearchOnSphere = 12;
+KERNEL int courseSearch(bool on_sphere) { return on_sphere ? kCourseSearchOnSphere : kCourseSearch; }
 // Sources that a window keeps to each side of its own: whether a curve is a river's head depends on what drains to its
 // first source. (If one of its vertices is farther out, so is the curve: it is within 4.2 sources of each of them.)
-CONSTANT int kSourceMargin = kCourseSearch + 1;
+KERNEL int sourceMargin(bool on_sphere) { return courseSearch(on_sphere) + 1; }
 
 // Vertices in a row of a tile that lists the rivers near it, and how many it can list. With more, vertices look for them.
 CONSTANT int kCourseTileBits = 3;
@@ -89,21 +94,31 @@ KERNEL int groundByRiver(int ground, int bed, float away, float beyond, float lo
 }
 
 // A river's curve, a quadratic one (Bezier) between the middles of its two steps, in 1/256 of the source's cell from its
-// first source; the heights at its ends, and the areas there as codes. No river: both areas are 0.
+// first source, on a planet in space; the heights at its ends, and the areas there as codes. No river: both areas are 0.
 struct Course {
-  ivec2 from;
-  ivec2 by;
-  ivec2 to;
+  bool in_space;
+  ivec3 from;
+  ivec3 by;
+  ivec3 to;
   int height_from;
   int height_to;
   int areas;
 };
-
-// The box around a curve's control points: the lowest x and y, and the highest, from its first source.
-KERNEL ivec4 courseBox(Course course) {
-  return ivec4(min(min(course.from.x, course.by.x), course.to.x), min(min(course.from.y, course.by.y), course.to.y),
-               max(max(course.from.x, course.by.x), course.to.x), max(max(course.from.y, course.by.y), course.to.y));
+KERNEL Course noCourse() {
+  Course course;
+  course.in_space = false;
+  course.from = ivec3(0, 0, 0);
+  course.by = course.from;
+  course.to = course.from;
+  course.height_from = 0;
+  course.height_to = 0;
+  course.areas = 0;
+  return course;
 }
+
+// The box around a curve's control points, from its first source.
+KERNEL ivec3 lowestOfCourse(Course course) { return min(min(course.from, course.by), course.to); }
+KERNEL ivec3 highestOfCourse(Course course) { return max(max(course.from, course.by), course.to); }
 
 KERNEL int courseAreas(int from, int to, bool begins) { return ((begins ? 1 : 0) << 28) | (to << 14) | from; }
 // Whether no other curve ends where this one begins.
@@ -126,61 +141,56 @@ CONSTANT float kCourseStep = 0.25f;
 // How far the curve may be from a line of as many straight pieces, in 1/256 of the source's cell: 1/32 of it.
 CONSTANT float kCourseSlack = 8.0f;
 
-// The same for that line. x, y: a place in the curve's coordinates.
-KERNEL CoursePoint nearestOfPieces(Course course, float x, float y) {
+KERNEL vec3 pointOfCourse(ivec3 point) { return vec3(float(point.x), float(point.y), float(point.z)); }
+// The dot product of vectors in the space of a course: on a plane without their third parts.
+KERNEL float dotOf(Course course, vec3 a, vec3 b) {
+  float on_plane = a.x * b.x + a.y * b.y;
+  return course.in_space ? on_plane + a.z * b.z : on_plane;
+}
+
+// The same for that line. at: a place in the curve's coordinates.
+KERNEL CoursePoint nearestOfPieces(Course course, vec3 at) {
   CoursePoint nearest;
   nearest.square = 1e12f;
   nearest.along = 0.0f;
-  float ax = float(course.from.x);
-  float ay = float(course.from.y);
-  float bx = 2.0f * (float(course.by.x) - ax);
-  float by = 2.0f * (float(course.by.y) - ay);
-  float cx = ax - 2.0f * float(course.by.x) + float(course.to.x);
-  float cy = ay - 2.0f * float(course.by.y) + float(course.to.y);
-  float px = ax;
-  float py = ay;
+  vec3 a = pointOfCourse(course.from);
+  vec3 by = pointOfCourse(course.by);
+  vec3 b = scaled(by - a, 2.0f);
+  vec3 c = a - scaled(by, 2.0f) + pointOfCourse(course.to);
+  vec3 p = a;
   for (int k = 1; k <= kCourseSteps; ++k) {
     float t = float(k) * kCourseStep;
-    float qx = ax + t * (bx + t * cx);
-    float qy = ay + t * (by + t * cy);
-    float dx = qx - px;
-    float dy = qy - py;
-    float part = clamp(((x - px) * dx + (y - py) * dy) * reciprocal(max(dx * dx + dy * dy, 1.0f)), 0.0f, 1.0f);
-    float ox = x - px - part * dx;
-    float oy = y - py - part * dy;
-    float square = ox * ox + oy * oy;
+    vec3 q = a + scaled(b + scaled(c, t), t);
+    vec3 d = q - p;
+    float part = clamp(dotOf(course, at - p, d) * reciprocal(max(dotOf(course, d, d), 1.0f)), 0.0f, 1.0f);
+    vec3 o = at - p - scaled(d, part);
+    float square = dotOf(course, o, o);
     if (square < nearest.square) {
       nearest.square = square;
       nearest.along = t - kCourseStep * (1.0f - part);
     }
-    px = qx;
-    py = qy;
+    p = q;
   }
   return nearest;
 }
 
 // From the nearest point of the pieces to that of the curve itself, by Newton's steps. Where straight pieces meet, all
 // places of a wedge would have the same nearest point, and a wide river's bed would be level there.
-KERNEL CoursePoint nearestOfCourse(Course course, CoursePoint nearest, float x, float y) {
-  float ax = float(course.from.x);
-  float ay = float(course.from.y);
-  float bx = 2.0f * (float(course.by.x) - ax);
-  float by = 2.0f * (float(course.by.y) - ay);
-  float cx = ax - 2.0f * float(course.by.x) + float(course.to.x);
-  float cy = ay - 2.0f * float(course.by.y) + float(course.to.y);
+KERNEL CoursePoint nearestOfCourse(Course course, CoursePoint nearest, vec3 at) {
+  vec3 a = pointOfCourse(course.from);
+  vec3 by = pointOfCourse(course.by);
+  vec3 b = scaled(by - a, 2.0f);
+  vec3 c = a - scaled(by, 2.0f) + pointOfCourse(course.to);
   float t = nearest.along;
   for (int k = 0; k < 2; ++k) {
-    float ox = x - ax - t * (bx + t * cx);
-    float oy = y - ay - t * (by + t * cy);
-    float dx = bx + 2.0f * t * cx;
-    float dy = by + 2.0f * t * cy;
-    float speed = max(dx * dx + dy * dy, 1.0f);
-    float bend = max(speed - 2.0f * (ox * cx + oy * cy), 0.25f * speed);
-    t = clamp(t + (ox * dx + oy * dy) * reciprocal(bend), 0.0f, 1.0f);
+    vec3 o = at - a - scaled(b + scaled(c, t), t);
+    vec3 d = b + scaled(c, 2.0f * t);
+    float speed = max(dotOf(course, d, d), 1.0f);
+    float bend = max(speed - 2.0f * dotOf(course, o, c), 0.25f * speed);
+    t = clamp(t + dotOf(course, o, d) * reciprocal(bend), 0.0f, 1.0f);
   }
-  float ox = x - ax - t * (bx + t * cx);
-  float oy = y - ay - t * (by + t * cy);
-  nearest.square = ox * ox + oy * oy;
+  vec3 o = at - a - scaled(b + scaled(c, t), t);
+  nearest.square = dotOf(course, o, o);
   nearest.along = t;
   return nearest;
 }

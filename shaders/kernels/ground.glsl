@@ -6,6 +6,7 @@
 #include "ground_lattice.glsl"
 #include "ground_space.glsl"
 #include "layers.glsl"
+#include "sphere.glsl"
 #include "upsample.glsl"
 
 KERNELS_BEGIN
@@ -60,6 +61,15 @@ struct GroundSite {
   float bend;        // the change of slope over a parent's cell: above 0 in hollows
   int loose;         // the depth of loose ground, in height units
 };
+
+KERNEL GroundSite siteInSpace(Place place) {
+  GroundSite site;
+  site.in_space = true;
+  site.x = uint(place.x >> (8 - kSpaceUnitBits));
+  site.y = uint(place.y >> (8 - kSpaceUnitBits));
+  site.z = uint(place.z >> (8 - kSpaceUnitBits));
+  return site;
+}
 
 // Noise on a lattice of the level's own: cells of 2^shift over the turn's length, in cells of the level.
 KERNEL SpacePlace spaceAt(GroundSite site, int turn, int shift) {
@@ -136,10 +146,12 @@ KERNEL int displacementAt(uint x, uint y, uint axis, uint stream, int turn, int 
   float noise = noiseIn(cellPlace(x, y, turnOf(turn), 8), hashStream(seed, stream + axis));
   return heldMove(pairOf16(soil).y * noise);
 }
-// The same in space, in the parent's cells.
-KERNEL vec3 displacementInSpace(GroundSite site, GroundParams params, uvec2 seed) {
-  vec3 noises = noisesIn(spaceAt(site, params.turn_a, 8), hashStream(seed, params.stream + kGroundEast));
-  return scaled(noises, pairOf16(params.soil).y);
+// The same at a vertex of a planet's face: by column and by row.
+KERNEL ivec2 displacementOnSphere(int face, Place place, Frame frame, uint stream, int turn, int soil, uvec2 seed) {
+  vec3 noises = noisesIn(spaceAt(siteInSpace(place), turn, 8), hashStream(seed, stream + kGroundEast));
+  vec3 by = inFace(face, scaled(noises, pairOf16(soil).y));
+  vec2 on = onFace(frame, by.x, by.y, by.z);
+  return ivec2(heldMove(on.x), heldMove(on.y));
 }
 
 // The weights of four values in a row, at t between the second and the third: half of a cubic that goes through the

@@ -19,6 +19,22 @@ KERNEL ivec3 faceMiddle(int face) { return ivec3(ofFace(0x516u, face), ofFace(0x
 KERNEL ivec3 faceEast(int face) { return ivec3(ofFace(0x541u, face), ofFace(0x956u, face), ofFace(0x415u, face)); }
 KERNEL ivec3 faceSouth(int face) { return ivec3(ofFace(0x055u, face), ofFace(0x5a5u, face), ofFace(0x550u, face)); }
 
+// A vector of space in its parts along a face's middle, east and south; and the inverse.
+KERNEL vec3 inFace(int face, vec3 v) {
+  ivec3 o = faceMiddle(face);
+  ivec3 x = faceEast(face);
+  ivec3 y = faceSouth(face);
+  return vec3(v.x * float(o.x) + v.y * float(o.y) + v.z * float(o.z), v.x * float(x.x) + v.y * float(x.y) + v.z * float(x.z),
+              v.x * float(y.x) + v.y * float(y.y) + v.z * float(y.z));
+}
+KERNEL vec3 inSpace(int face, vec3 v) {
+  ivec3 o = faceMiddle(face);
+  ivec3 x = faceEast(face);
+  ivec3 y = faceSouth(face);
+  return vec3(v.x * float(o.x) + v.y * float(x.x) + v.z * float(y.x), v.x * float(o.y) + v.y * float(x.y) + v.z * float(y.y),
+              v.x * float(o.z) + v.y * float(x.z) + v.z * float(y.z));
+}
+
 // Turns a vector by quarter turns. One turn makes (column, row) to (-row, column).
 KERNEL ivec2 turnedVector(ivec2 vector, int turns) {
   if (turns == 1) return ivec2(-vector.y, vector.x);

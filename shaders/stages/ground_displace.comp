@@ -14,11 +14,11 @@ PARAMETERS(GroundParams)
 // By column and by row, in 1/256 of the parent's cell.
 ivec2 displacementHere() {
   uvec2 seed = uvec2(pass.seed_low, pass.seed_high);
-  GroundSite site = placedSite();
   if (kOnSphere) {
-    vec2 by = spaceOnFace(slotHere(), columnHere(), rowHere(), displacementInSpace(site, params, seed));
-    return ivec2(heldMove(by.x), heldMove(by.y));
+    int face = jobs[slotHere()].face;
+    return displacementOnSphere(face, placeHere(), frameHere(), params.stream, params.turn_a, params.soil, seed);
   }
+  GroundSite site = placedSite();
   return ivec2(displacementAt(site.x, site.y, kGroundEast, params.stream, params.turn_a, params.soil, seed),
                displacementAt(site.x, site.y, kGroundSouth, params.stream, params.turn_a, params.soil, seed));
 }

@@ -21,13 +21,8 @@ Frame frameOf(int slot, int column, int row) {
 }
 // A vector of space in columns and rows.
 vec2 spaceOnFace(int slot, int column, int row, vec3 v) {
-  int face = jobs[slot].face;
-  ivec3 o = faceMiddle(face);
-  ivec3 x = faceEast(face);
-  ivec3 y = faceSouth(face);
-  return onFace(frameOf(slot, column, row), v.x * float(o.x) + v.y * float(o.y) + v.z * float(o.z),
-                v.x * float(x.x) + v.y * float(x.y) + v.z * float(x.z),
-                v.x * float(y.x) + v.y * float(y.y) + v.z * float(y.z));
+  vec3 parts = inFace(jobs[slot].face, v);
+  return onFace(frameOf(slot, column, row), parts.x, parts.y, parts.z);
 }
 Frame frameHere() { return frameOf(slotHere(), columnHere(), rowHere()); }
 

@@ -6,6 +6,7 @@ PARAMETERS(CourseParams)
 
 #include "standing.glsl"
 #include "packed.glsl"
+#include "ground_place.glsl"
 #include "ground_change.glsl"
 #include "course_place.glsl"
 
@@ -34,18 +35,19 @@ RiverPoint riverPoint(Course course, CoursePoint nearest) {
 
 // The same or that of a source's river, if that one shapes the place more. In the beds of several rivers the lowest counts:
 // so none is dammed by another that runs beside it.
-RiverPoint strongerOf(RiverPoint river, int source, float reach, float x, float y) {
+RiverPoint strongerOf(RiverPoint river, int source, float reach, ivec3 place) {
   Course course = courseOf(source);
-  int row = source / params.sources;
-  float local_x = x - float(256 * (source - row * params.sources));
-  float local_y = y - float(256 * row);
   if (course.areas == 0) return river;
-  CoursePoint near = nearestOfPieces(course, local_x, local_y);
+  int row = source / params.sources;
+  vec3 at = fromSource(place, source - row * params.sources, row);
+  CoursePoint near = nearestOfPieces(course, at);
   float most = reach + kCourseSlack;
   if (near.square > most * most) return river;
-  RiverPoint other = riverPoint(course, nearestOfCourse(course, near, local_x, local_y));
+  RiverPoint other = riverPoint(course, nearestOfCourse(course, near, at));
   bool lower = other.part == river.part && other.bed < river.bed;
-  if (other.part < river.part || lower) return other;
+  // The same from each face, whatever the order of sources there.
+  bool larger = other.part == river.part && other.bed == river.bed && other.log_km2 > river.log_km2;
+  if (other.part < river.part || lower || larger) return other;
   return river;
 }
 
@@ -58,25 +60,24 @@ void main() {
   int list = listAt(tileOf(first_x, columnHere()), tileOf(first_y, rowHere()));
   int count = height[list];
   if (count == 0) return;
-  float x = courseCoordinate(first_x, columnHere());
-  float y = courseCoordinate(first_y, rowHere());
+  ivec3 place = placeAmongSources(columnHere(), rowHere());
   RiverPoint river;
   river.away = 1e12f;
   river.beyond = 1e12f;
   river.part = 2.0f;
   river.bed = 0;
-  river.log_km2 = 0.0f;
+  river.log_km2 = -1e12f;
   if (count <= kCourseTileRivers) {
     for (int k = 1; k <= count; ++k) {
       int entry = height[list + k];
-      river = strongerOf(river, listedSource(entry), listedReach(entry), x, y);
+      river = strongerOf(river, listedSource(entry), listedReach(entry), place);
     }
   } else {
-    int column = int(floor(x)) >> 8;
-    int row = int(floor(y)) >> 8;
-    for (int south = -kCourseSearch; south <= kCourseSearch; ++south) {
-      for (int east = -kCourseSearch; east <= kCourseSearch; ++east) {
-        river = strongerOf(river, sourceAt(column + east, row + south), 1e12f, x, y);
+    int last_row = lastSearched(first_y, rowHere());
+    int last_column = lastSearched(first_x, columnHere());
+    for (int y = firstSearched(first_y, rowHere()); y <= last_row; ++y) {
+      for (int x = firstSearched(first_x, columnHere()); x <= last_column; ++x) {
+        river = strongerOf(river, sourceAt(x, y), 1e12f, place);
       }
     }
   }

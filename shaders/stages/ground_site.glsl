@@ -1,28 +1,12 @@
 // What a vertex knows of its parent's ground, from what ground_slopes.comp left. Included after ground_rows.glsl and
 // ground_place.glsl.
 
-// A vector of a face, along its middle, east and south, in the axes of space.
-vec3 inSpace(vec3 v) {
-  int face = jobs[slotHere()].face;
-  ivec3 o = faceMiddle(face);
-  ivec3 x = faceEast(face);
-  ivec3 y = faceSouth(face);
-  return vec3(v.x * float(o.x) + v.y * float(x.x) + v.z * float(y.x), v.x * float(o.y) + v.y * float(x.y) + v.z * float(y.y),
-              v.x * float(o.z) + v.y * float(x.z) + v.z * float(y.z));
-}
-
 // Where the vertex is, for noise.
 GroundSite placedSite() {
-  GroundSite site;
-  site.in_space = kOnSphere;
-  if (kOnSphere) {
-    Place place = placeHere();
-    site.x = uint(place.x >> (8 - kSpaceUnitBits));
-    site.y = uint(place.y >> (8 - kSpaceUnitBits));
-    site.z = uint(place.z >> (8 - kSpaceUnitBits));
-    return site;
-  }
+  if (kOnSphere) return siteInSpace(placeHere());
   Job job = jobs[slotHere()];
+  GroundSite site;
+  site.in_space = false;
   site.x = job.x_low + uint(columnHere());
   site.y = job.y_low + uint(rowHere());
   site.z = 0u;
@@ -33,12 +17,13 @@ GroundSite placedSite() {
 GroundSite slopedSite(GroundSite placed, vec2 rises, vec2 wide) {
   GroundSite site = placed;
   if (kOnSphere) {
+    int face = jobs[slotHere()].face;
     Frame frame = frameHere();
     vec2 ascent = onColumns(frame, wide.x, wide.y);
     site.slope = lengthOf(slopeSquared(frame, rises.x, rises.y));
     site.wide_slope = lengthOf(ascent.x * wide.x + ascent.y * wide.y);
-    site.wide_ascent = inSpace(scaled(frame.east, ascent.x) + scaled(frame.south, ascent.y));
-    site.up = inSpace(unitVector(spaceCross(frame.east, frame.south)));
+    site.wide_ascent = inSpace(face, scaled(frame.east, ascent.x) + scaled(frame.south, ascent.y));
+    site.up = inSpace(face, unitVector(spaceCross(frame.east, frame.south)));
     return site;
   }
   site.slope = lengthOf(rises.x * rises.x + rises.y * rises.y);

@@ -5,7 +5,11 @@ PARAMETERS(CourseParams)
 
 #include "standing.glsl"
 #include "packed.glsl"
+#include "ground_place.glsl"
 #include "course_place.glsl"
+
+// How far a vertex of a tile may be from its middle one, in cells: four of the longest diagonals of a planet.
+const float kTileReach = 6.25f;
 
 void main() {
   if (beyondRow()) return;
@@ -16,38 +20,29 @@ void main() {
   // The tile's vertices, in the window.
   int left = 8 * column - int(uint(first_x) & 7u);
   int top = 8 * row - int(uint(first_y) & 7u);
-  float west = courseCoordinate(first_x, left);
-  float north = courseCoordinate(first_y, top);
-  float east = courseCoordinate(first_x, left + 7);
-  float south = courseCoordinate(first_y, top + 7);
-  float middle_x = 0.5f * (west + east);
-  float middle_y = 0.5f * (north + south);
-  // How far from the middle a curve's pieces may be if the curve is at one of the corners.
-  float corner = 0.70710678f * (east - west) + kCourseSlack;
+  float cells = uintBitsToFloat(uint(127 + 8 - params.depth) << 23);
+  // How far from the middle a curve's pieces may be if the curve is at one of the other vertices.
+  float around = kTileReach * cells + kCourseSlack;
+  ivec3 middle = placeAmongSources(left + 4, top + 4);
   int list = listAt(column, row);
   int count = 0;
-  float cells = uintBitsToFloat(uint(127 + 8 - params.depth) << 23);
-  int first_column = max((int(floor(west)) >> 8) - kCourseSearch, 0);
-  int last_column = min((int(floor(east)) >> 8) + kCourseSearch, params.sources - 1);
-  int first_row = max((int(floor(north)) >> 8) - kCourseSearch, 0);
-  int last_row = min((int(floor(south)) >> 8) + kCourseSearch, params.sources - 1);
-  for (int y = first_row; y <= last_row; ++y) {
-    for (int x = first_column; x <= last_column; ++x) {
-      Course course = courseOf(sourceAt(x, y));
+  int last_row = lastSearched(first_y, top + 7);
+  int last_column = lastSearched(first_x, left + 7);
+  for (int y = firstSearched(first_y, top); y <= last_row; ++y) {
+    for (int x = firstSearched(first_x, left); x <= last_column; ++x) {
+      int source = sourceAt(x, y);
+      Course course = courseOf(source);
       if (course.areas == 0) continue;
       float width = courseWidth(courseLogArea(course.areas, 1.0f, params), params);
       float reach = cells * (bedReach(width) + valleyReach(width));
-      ivec4 box = courseBox(course);
-      float x0 = float(256 * x + box.x) - reach;
-      float y0 = float(256 * y + box.y) - reach;
-      float x1 = float(256 * x + box.z) + reach;
-      float y1 = float(256 * y + box.w) + reach;
-      if (x0 > east || x1 < west || y0 > south || y1 < north) continue;
-      float away = nearestOfPieces(course, middle_x - float(256 * x), middle_y - float(256 * y)).square;
-      float near = reach + corner;
-      if (away > near * near) continue;
+      float near = reach + around;
+      vec3 from = fromSource(middle, x, y);
+      vec3 before = pointOfCourse(lowestOfCourse(course)) - from;
+      vec3 after = from - pointOfCourse(highestOfCourse(course));
+      if (max(max(max(before.x, after.x), max(before.y, after.y)), max(before.z, after.z)) > near) continue;
+      if (nearestOfPieces(course, from).square > near * near) continue;
       count += 1;
-      if (count <= kCourseTileRivers) height[list + count] = listed(sourceAt(x, y), reach);
+      if (count <= kCourseTileRivers) height[list + count] = listed(source, reach);
     }
   }
   height[list] = count;

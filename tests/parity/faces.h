@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "server/backend/backend.h"
 #include "server/world/block.h"
@@ -18,6 +19,11 @@ inline std::int64_t FaceCells(int level) { return std::int64_t{kFaceBlock} << le
 
 // A layer's value turned by quarter turns: only ways and offsets to the shore have a direction.
 std::int32_t Turned(backend::Layer layer, std::int32_t value, int turns);
+
+// A layer's values on a face's lattice, continued beyond its sides over the faces there, as their
+// owners' blocks have them.
+std::vector<std::int32_t> ReadContinued(Chain& chain, int level, const backend::Vertices& at,
+                                        backend::Layer layer);
 
 // Compares a block's result, apron included, as its own face has it, with the same vertices as
 // their owners' blocks have them. Returns the differences, or "".

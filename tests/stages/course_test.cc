@@ -15,37 +15,61 @@ namespace {
 struct Point {
   double x = 0;
   double y = 0;
+  double z = 0;
 };
 
-Point Middle(Point a, Point b) { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
+Point operator*(double scale, Point a) { return {scale * a.x, scale * a.y, scale * a.z}; }
+Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 
-glm::ivec2 Rounded(Point point) {
-  return {static_cast<int>(std::floor(point.x)), static_cast<int>(std::floor(point.y))};
+Point Middle(Point a, Point b) { return 0.5 * (a + b); }
+Point PointOf(glm::ivec3 at) { return {1.0 * at.x, 1.0 * at.y, 1.0 * at.z}; }
+Point PointOf(glm::vec3 at) { return {double{at.x}, double{at.y}, double{at.z}}; }
+
+glm::ivec3 Rounded(Point point) {
+  return {static_cast<int>(std::floor(point.x)), static_cast<int>(std::floor(point.y)),
+          static_cast<int>(std::floor(point.z))};
+}
+
+// Steps to the next column and row, in cells: those of a plane, or those in space at a random place
+// of a planet's face.
+struct Steps {
+  Point east{1, 0, 0};
+  Point south{0, 1, 0};
+};
+Steps RandomSteps(std::mt19937& random) {
+  if (random() % 2 == 0) return {};
+  constexpr int kBits = 20;
+  std::uniform_int_distribution<std::int64_t> coordinate(0, std::int64_t{1} << kBits);
+  const kernels::Frame frame = kernels::frameAt(kBits, coordinate(random), coordinate(random));
+  return {PointOf(frame.east), PointOf(frame.south)};
 }
 
 // The curve of a random way, as ground_courses.comp makes it: vertices are displaced by up to 0.7
 // of a cell, and five of them with binomial weights are a control point.
-kernels::Course RandomCourse(std::mt19937& random) {
+kernels::Course RandomCourse(const Steps& steps, std::mt19937& random) {
   std::uniform_real_distribution<double> displaced(-0.7, 0.7);
   std::uniform_int_distribution<int> turns(-2, 2);
   std::array<Point, kernels::kCourseVertices> way;
   int direction = 8 + turns(random);
-  Point at;
+  double column = 0;
+  double row = 0;
   for (Point& vertex : way) {
-    vertex = {256 * (at.x + displaced(random)), 256 * (at.y + displaced(random))};
+    vertex =
+        256 * ((column + displaced(random)) * steps.east + (row + displaced(random)) * steps.south);
     direction += turns(random) / 2 + 8;
     const glm::ivec2 to = kernels::neighbour(direction & 7);
-    at = {at.x + to.x, at.y + to.y};
+    column += to.x;
+    row += to.y;
   }
   constexpr std::array<double, 5> kWeights = {1, 4, 6, 4, 1};
   std::array<Point, 3> smooth;
   for (std::size_t k = 0; k < smooth.size(); ++k) {
     for (std::size_t m = 0; m < kWeights.size(); ++m) {
-      smooth[k].x += kWeights[m] * way[k + m].x / 16;
-      smooth[k].y += kWeights[m] * way[k + m].y / 16;
+      smooth[k] = smooth[k] + kWeights[m] / 16 * way[k + m];
     }
   }
-  return {.from = Rounded(Middle(smooth[0], smooth[1])),
+  return {.in_space = true,
+          .from = Rounded(Middle(smooth[0], smooth[1])),
           .by = Rounded(smooth[1]),
           .to = Rounded(Middle(smooth[1], smooth[2])),
           .height_from = 0,
@@ -54,11 +78,8 @@ kernels::Course RandomCourse(std::mt19937& random) {
 }
 
 Point On(const kernels::Course& course, double t) {
-  const double a = (1 - t) * (1 - t);
-  const double b = 2 * t * (1 - t);
-  const double c = t * t;
-  return {a * course.from.x + b * course.by.x + c * course.to.x,
-          a * course.from.y + b * course.by.y + c * course.to.y};
+  return (1 - t) * (1 - t) * PointOf(course.from) + 2 * t * (1 - t) * PointOf(course.by) +
+         t * t * PointOf(course.to);
 }
 
 double Distance(const kernels::Course& course, Point place) {
@@ -66,7 +87,7 @@ double Distance(const kernels::Course& course, Point place) {
   double least = 1e9;
   for (int k = 0; k <= kSteps; ++k) {
     const Point on = On(course, static_cast<double>(k) / kSteps);
-    least = std::min(least, std::hypot(on.x - place.x, on.y - place.y));
+    least = std::min(least, std::hypot(on.x - place.x, on.y - place.y, on.z - place.z));
   }
   return least;
 }
@@ -78,18 +99,16 @@ TEST(CourseTest, IsWithinItsSlackOfItsPieces) {
   std::uniform_real_distribution<double> place(-256, 6 * 256);
   double largest_of_one = 0;
   for (int k = 0; k < FewOrAll(200, 2000); ++k) {
-    const kernels::Course course = RandomCourse(random);
-    const Point at{place(random), place(random)};
-    const auto x = static_cast<float>(at.x);
-    const auto y = static_cast<float>(at.y);
-    const kernels::CoursePoint pieces = kernels::nearestOfPieces(course, x, y);
-    const kernels::CoursePoint curve = kernels::nearestOfCourse(course, pieces, x, y);
+    const Steps steps = RandomSteps(random);
+    const kernels::Course course = RandomCourse(steps, random);
+    const Point at = place(random) * steps.east + place(random) * steps.south;
+    const glm::vec3 from_first(at.x, at.y, at.z);
+    const kernels::CoursePoint pieces = kernels::nearestOfPieces(course, from_first);
+    const kernels::CoursePoint curve = kernels::nearestOfCourse(course, pieces, from_first);
     const double exact = Distance(course, at);
     const double beside = std::sqrt(static_cast<double>(pieces.square)) - exact;
     kernels::Course one = course;
-    one.by =
-        Rounded(Middle({static_cast<double>(course.from.x), static_cast<double>(course.from.y)},
-                       {static_cast<double>(course.to.x), static_cast<double>(course.to.y)}));
+    one.by = Rounded(Middle(PointOf(course.from), PointOf(course.to)));
     largest_of_one = std::max(largest_of_one, std::abs(Distance(one, at) - exact));
     EXPECT_LE(std::abs(beside), static_cast<double>(kernels::kCourseSlack)) << k;
     EXPECT_NEAR(std::sqrt(static_cast<double>(curve.square)), exact, 2) << k;
@@ -101,12 +120,12 @@ TEST(CourseTest, IsWithinItsSlackOfItsPieces) {
 // Along a straight curve, and before it.
 TEST(CourseTest, FindsThePositionAlongTheCourse) {
   kernels::Course course{};
-  course.to = {256, 0};
-  course.by = {128, 0};
-  const kernels::CoursePoint before = kernels::nearestOfPieces(course, -100, 0);
+  course.to = {256, 0, 0};
+  course.by = {128, 0, 0};
+  const kernels::CoursePoint before = kernels::nearestOfPieces(course, {-100, 0, 0});
   EXPECT_EQ(before.along, 0);
   EXPECT_EQ(before.square, 10'000);
-  const kernels::CoursePoint beside = kernels::nearestOfPieces(course, 64, 3);
+  const kernels::CoursePoint beside = kernels::nearestOfPieces(course, {64, 3, 0});
   EXPECT_NEAR(beside.along, 0.25, 1e-5);
   EXPECT_EQ(beside.square, 9);
 }

@@ -60,12 +60,6 @@ TEST(PlanetSpecTest, InvalidPlanetsAreRefused) {
               HasSubstr("invalid base_level: expected 0 to 20, got 21"));
 }
 
-TEST(PlanetSpecTest, GroundRiversAreRefusedOnPlanets) {
-  EXPECT_THAT(ErrorOf("sphere { radius_m: 6e6 } rules { stages { ground { rivers {} } } }"),
-              HasSubstr("rules[1].stages[0].ground.rivers is given, but the world is a sphere, and "
-                        "rivers run over ground only on planes"));
-}
-
 TEST(PlanetSpecTest, FieldsOfSpheresAreRefusedOnPlanes) {
   EXPECT_THAT(ErrorOf("showplace { latitude_deg: 5 }"),
               HasSubstr("showplace.latitude_deg 5 is given, but the world is a plane"));
