@@ -11,6 +11,7 @@
 #include "gtest/gtest.h"
 #include "shaders/kernels/course.glsl"
 #include "tests/size.h"
+#include "tests/stages/course_points.h"
 
 namespace thalweg::kernels {
 namespace {
@@ -18,14 +19,6 @@ namespace {
 constexpr int kBits = 12;
 constexpr std::int64_t kCells = std::int64_t{1} << kBits;
 constexpr double kUnits = 256;
-
-struct Point {
-  double x = 0;
-  double y = 0;
-  double z = 0;
-};
-Point operator*(double scale, Point a) { return {scale * a.x, scale * a.y, scale * a.z}; }
-Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 
 // Places are in units of this level's cells also for vertices of the next finer one.
 Point PointAt(const FaceVertex& at, int bits) {
@@ -49,19 +42,12 @@ std::vector<Point> CurveFrom(FaceVertex at, int direction, std::mt19937& random)
     const FaceVertex next{at.face, at.turns, at.x + to.x, at.y + to.y};
     at = continuedOn(next, kCells);
   }
-  constexpr std::array<double, 5> kWeights = {1, 4, 6, 4, 1};
-  std::array<Point, 3> smooth;
-  for (std::size_t k = 0; k < smooth.size(); ++k) {
-    for (std::size_t m = 0; m < kWeights.size(); ++m) {
-      smooth[k] = smooth[k] + kWeights[m] / 16 * way[k + m];
-    }
-  }
-  const Point from = 0.5 * (smooth[0] + smooth[1]);
-  const Point to = 0.5 * (smooth[1] + smooth[2]);
+  const std::array<Point, 3> smooth = SmoothPoints(way);
+  const Point from = Middle(smooth[0], smooth[1]);
+  const Point to = Middle(smooth[1], smooth[2]);
   std::vector<Point> curve;
   for (int k = 0; k <= 8; ++k) {
-    const double t = k / 8.0;
-    curve.push_back((1 - t) * (1 - t) * from + 2 * t * (1 - t) * smooth[1] + t * t * to);
+    curve.push_back(OnCurve(from, smooth[1], to, k / 8.0));
   }
   return curve;
 }

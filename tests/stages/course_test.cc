@@ -8,20 +8,14 @@
 
 #include "server/stages/stage.h"
 #include "tests/size.h"
+#include "tests/stages/course_points.h"
 
 namespace thalweg::stages {
 namespace {
 
-struct Point {
-  double x = 0;
-  double y = 0;
-  double z = 0;
-};
+using kernels::Middle;
+using kernels::Point;
 
-Point operator*(double scale, Point a) { return {scale * a.x, scale * a.y, scale * a.z}; }
-Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-
-Point Middle(Point a, Point b) { return 0.5 * (a + b); }
 Point PointOf(glm::ivec3 at) { return {1.0 * at.x, 1.0 * at.y, 1.0 * at.z}; }
 Point PointOf(glm::vec3 at) { return {double{at.x}, double{at.y}, double{at.z}}; }
 
@@ -61,13 +55,7 @@ kernels::Course RandomCourse(const Steps& steps, std::mt19937& random) {
     column += to.x;
     row += to.y;
   }
-  constexpr std::array<double, 5> kWeights = {1, 4, 6, 4, 1};
-  std::array<Point, 3> smooth;
-  for (std::size_t k = 0; k < smooth.size(); ++k) {
-    for (std::size_t m = 0; m < kWeights.size(); ++m) {
-      smooth[k] = smooth[k] + kWeights[m] / 16 * way[k + m];
-    }
-  }
+  const std::array<Point, 3> smooth = kernels::SmoothPoints(way);
   return {.in_space = true,
           .from = Rounded(Middle(smooth[0], smooth[1])),
           .by = Rounded(smooth[1]),
@@ -78,8 +66,7 @@ kernels::Course RandomCourse(const Steps& steps, std::mt19937& random) {
 }
 
 Point On(const kernels::Course& course, double t) {
-  return (1 - t) * (1 - t) * PointOf(course.from) + 2 * t * (1 - t) * PointOf(course.by) +
-         t * t * PointOf(course.to);
+  return OnCurve(PointOf(course.from), PointOf(course.by), PointOf(course.to), t);
 }
 
 double Distance(const kernels::Course& course, Point place) {
