@@ -49,14 +49,31 @@ const v1::Rivers* RiversAbove(const v1::WorldSpec& spec, int level) {
   return nullptr;
 }
 
+// "rules[3].stages[0].ground.coast".
+std::string PartOfGround(int rule, const std::string& part) {
+  return text::FieldPath(
+      text::ItemPath(text::FieldPath(text::ItemPath("rules", rule), "stages"), 0),
+      absl::StrCat("ground.", part));
+}
+
 // Coasts lie at the sea.
 absl::Status CheckCoast(const v1::WorldSpec& spec, int rule) {
   const v1::Stage& stage = spec.rules(rule).stages(0);
   if (!stage.ground().has_coast() || spec.has_sea_level_m()) return absl::OkStatus();
-  return wire::Excluded(
-      text::FieldPath(text::ItemPath(text::FieldPath(text::ItemPath("rules", rule), "stages"), 0),
-                      "ground.coast"),
-      "the world has no sea_level_m");
+  return wire::Excluded(PartOfGround(rule, "coast"), "the world has no sea_level_m");
+}
+
+// Rivers run on from the stage `rivers` through every level of ground: none begins there.
+absl::Status CheckRivers(const v1::WorldSpec& spec, int rule, int level) {
+  if (!spec.rules(rule).stages(0).ground().has_rivers()) return absl::OkStatus();
+  if (StartingStagesAbove(spec, level) == 0) {
+    if (RiversAbove(spec, level) != nullptr) return absl::OkStatus();
+    return wire::Excluded(PartOfGround(rule, "rivers"), "no coarser level has a stage `rivers`");
+  }
+  const int above = RuleOf(spec, level - 1);
+  if (spec.rules(above).stages(0).ground().has_rivers()) return absl::OkStatus();
+  return wire::Excluded(PartOfGround(rule, "rivers"),
+                        absl::StrCat("rules[", above, "].stages[0].ground above it has none"));
 }
 
 absl::Status CheckHillslopes(const v1::WorldSpec& spec, int rule, int level) {
@@ -144,6 +161,7 @@ absl::Status CheckStartingStages(const v1::WorldSpec& spec) {
                            level);
     }
     THALWEG_RETURN_IF_ERROR(CheckCoast(spec, rule));
+    THALWEG_RETURN_IF_ERROR(CheckRivers(spec, rule, level));
     if (StartingStagesAbove(spec, level) > 0) continue;
     THALWEG_RETURN_IF_ERROR(CheckHillslopes(spec, rule, level));
   }

@@ -66,6 +66,21 @@ TEST(StartingStagesTest, CoastsNeedASea) {
   EXPECT_EQ(RefusalOf("sea_level_m: 0 " + coast), "");
 }
 
+TEST(StartingStagesTest, RiversRunOnFromCoarserLevels) {
+  const std::string rivers =
+      "rules { to_level: 5 stages { rivers { channel_area_m2: 10000 steepness: 5 } } } ";
+  const std::string with = "rules { from_level: 6 to_level: 6 stages { ground { rivers { } } } } ";
+  const std::string without = "rules { from_level: 6 to_level: 6 stages { ground { } } } ";
+  const std::string finer = "rules { from_level: 7 stages { ground { rivers { } } } }";
+  EXPECT_EQ(RefusalOf(rivers + with + finer), "");
+  EXPECT_EQ(RefusalOf("rules { to_level: 5 } " + with),
+            "world 'alps': rules[1].stages[0].ground.rivers is given, but no coarser level has a "
+            "stage `rivers`");
+  EXPECT_EQ(RefusalOf(rivers + without + finer),
+            "world 'alps': rules[2].stages[0].ground.rivers is given, but "
+            "rules[1].stages[0].ground above it has none");
+}
+
 // The curve counts once: above the ground, which stands on what it shows.
 TEST(StartingStagesTest, GroundStandsOnShownHeights) {
   const auto world = World::Create(SpecWith(
