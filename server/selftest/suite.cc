@@ -72,6 +72,7 @@ std::vector<Case> Suite() {
     if (world->spec().has_sphere()) {
       cases.push_back({world->name(), 1, "corner", {3, 1, 7, 0}});
       cases.push_back({world->name(), 5, "edge", {2, 5, 0, 61}});
+      cases.push_back({world->name(), 13, "ground", {3, 13, 22594, 0}});
       continue;
     }
     cases.push_back({world->name(), 1, "far", {0, 1, kFar, -kFar - 1}});

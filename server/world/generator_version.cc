@@ -3,6 +3,6 @@
 
 namespace thalweg::world {
 
-constinit const std::uint32_t kGeneratorVersion = 9;
+constinit const std::uint32_t kGeneratorVersion = 10;
 
 }  // namespace thalweg::world

@@ -25,6 +25,19 @@ KERNEL int middle(int a, int b, int c, int d) {
   return heldHeight(b + sixteenths + ((rest + 8) >> 4));
 }
 
+// The same beside an edge that no vertex beyond counts over: the middle between b and c by a parabola through three vertices
+// from the edge on, b, c and d.
+KERNEL int middleBeside(int b, int c, int d) {
+  int eighths = 6 * ((c - b) >> 3) - ((d - b) >> 3);
+  int rest = 6 * ((c - b) & 7) - ((d - b) & 7);
+  return heldHeight(b + eighths + ((rest + 4) >> 3));
+}
+// edge: -1 if b is on an edge, 1 if c is, 0 if none is. Without branches, so that rows are vectors.
+KERNEL int middleWithin(int a, int b, int c, int d, int edge) {
+  int beside = edge > 0 ? middleBeside(c, b, a) : middleBeside(b, c, d);
+  return edge != 0 ? beside : middle(a, b, c, d);
+}
+
 // The height of detail to add, where the parent's ground rises by this much to the east and to the
 // south over a parent cell.
 KERNEL int detailHeight(float noise, int rise_x, int rise_y, DetailParams params) {

@@ -19,7 +19,8 @@ void main() {
   int odd = (rowHere() + int(job.y_low)) & 1;
   int north = placeInRows((rowHere() + int(job.y_low & 1u)) >> 1, columnHere());
   int south = north + odd * pitch();
-  int interpolated = middle(rate[north - odd * pitch()], rate[north], rate[south], rate[south + odd * pitch()]);
+  int interpolated =
+      middleWithin(rate[north - odd * pitch()], rate[north], rate[south], rate[south + odd * pitch()], edgeRow());
   int smooth_ground = pass.argument == 1 ? height[pass.front + i] : interpolated;
 
   uint64_t means_north = movers[pass.plane + north];

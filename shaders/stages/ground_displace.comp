@@ -10,6 +10,7 @@ PARAMETERS(GroundParams)
 #include "ground_rows.glsl"
 #include "ground_place.glsl"
 #include "ground_site.glsl"
+#include "parent_place.glsl"
 
 // By column and by row, in 1/256 of the parent's cell.
 ivec2 displacementHere() {
@@ -28,19 +29,24 @@ void main() {
   int i = vertexHere();
   Job job = jobs[slotHere()];
   ivec2 displacement = displacementHere();
-  int moved_x = job.parent_x * 256 + (columnHere() + int(job.x_low & 1u)) * 128 + displacement.x;
-  int moved_y = job.parent_y * 256 + (rowHere() + int(job.y_low & 1u)) * 128 + displacement.y;
-  int at = slotHere() * params.parent_size + (moved_y >> 8) * params.parent_side + (moved_x >> 8);
-  vec4 columns = groundWeights(float(moved_x & 255) * 0.00390625f);
-  vec4 rows = groundWeights(float(moved_y & 255) * 0.00390625f);
-  float sum = 0.0f;
+  ivec2 here = ivec2(job.parent_x * 256 + (columnHere() + int(job.x_low & 1u)) * 128,
+                     job.parent_y * 256 + (rowHere() + int(job.y_low & 1u)) * 128);
+  ivec2 moved = overEdges(here + displacement);
+  int at = slotHere() * params.parent_size + (moved.y >> 8) * params.parent_side + (moved.x >> 8);
+  ParentEdges edges = parentEdges();
+  vec4 columns = groundWeights(float(moved.x & 255) * 0.00390625f);
+  vec4 rows = groundWeights(float(moved.y & 255) * 0.00390625f);
+  vec4 crossed = vec4(0.0f);
   for (int south = -1; south <= 2; ++south) {
     int row = at + south * params.parent_side;
-    sum += rows[south + 1] * (columns.x * float(heldDifference(parent[row - 1], parent[at])) +
-                              columns.y * float(heldDifference(parent[row], parent[at])) +
-                              columns.z * float(heldDifference(parent[row + 1], parent[at])) +
-                              columns.w * float(heldDifference(parent[row + 2], parent[at])));
+    vec4 taps = vec4(float(heldDifference(parent[row - 1], parent[at])), float(heldDifference(parent[row], parent[at])),
+                     float(heldDifference(parent[row + 1], parent[at])), float(heldDifference(parent[row + 2], parent[at])));
+    taps = withinEdges(taps, moved.x >> 8, edges.west, edges.east);
+    crossed[south + 1] = columns.x * taps.x + columns.y * taps.y + columns.z * taps.z + columns.w * taps.w;
   }
+  crossed = withinEdges(crossed, moved.y >> 8, edges.north, edges.south);
+  float sum = 0.0f;
+  for (int row = 0; row < 4; ++row) sum += rows[row] * crossed[row];
   // Between the heights of the four vertices around the place: a cubic would raise a lip over a wall.
   float east = float(heldDifference(parent[at + 1], parent[at]));
   float south = float(heldDifference(parent[at + params.parent_side], parent[at]));

@@ -91,7 +91,8 @@ void main() {
   int first = placeInRows(py, 2 * px - off);
 
   rate[first] = parent[at];
-  rate[first + 1] = middle(parent[at - 1], parent[at], parent[at + 1], parent[at + 2]);
+  int edge = kOnSphere ? edgeBeside(2 * px - off + 1, job.west_edge, job.east_edge) : 0;
+  rate[first + 1] = middleWithin(parent[at - 1], parent[at], parent[at + 1], parent[at + 2], edge);
 
   int slope_at = at + (clamp(py, 0, pass.before) - py) * side;
   vec2 here = slopeAt(slope_at);

@@ -16,18 +16,32 @@ ivec4 parentsAround() {
   int south = oddRow() * params.parent_side;
   return parentHere() + ivec4(0, east, south, east + south);
 }
+// Which of the parent's columns beside this vertex is an edge of the face: see middleWithin. The lattices of two faces meet at an
+// angle, so that even level ground bends there, counted in columns and rows: it is not interpolated over an edge.
+int edgeBeside(int here, int first, int last) { return here == first + 1 ? -1 : (here == last - 1 ? 1 : 0); }
+int edgeColumn() {
+  if (!kOnSphere) return 0;
+  Job job = jobs[slotHere()];
+  return edgeBeside(columnHere(), job.west_edge, job.east_edge);
+}
+int edgeRow() {
+  if (!kOnSphere) return 0;
+  Job job = jobs[slotHere()];
+  return edgeBeside(rowHere(), job.north_edge, job.south_edge);
+}
 // The parent's ground in a row, interpolated. Between columns the four nearest count; on one it counts four times.
-int groundInRow(int at, int east) {
-  return middle(parent[at - east], parent[at], parent[at + east], parent[at + 2 * east]);
+int groundInRow(int at, int east, int edge) {
+  return middleWithin(parent[at - east], parent[at], parent[at + east], parent[at + 2 * east], edge);
 }
 // The parent's ground at this vertex, interpolated.
 int parentGround() {
   int at = parentHere();
   int east = oddColumn();
-  if (oddRow() == 0) return groundInRow(at, east);
+  int edge = edgeColumn();
+  if (oddRow() == 0) return groundInRow(at, east, edge);
   int south = params.parent_side;
-  return middle(groundInRow(at - south, east), groundInRow(at, east), groundInRow(at + south, east),
-                groundInRow(at + 2 * south, east));
+  return middleWithin(groundInRow(at - south, east, edge), groundInRow(at, east, edge), groundInRow(at + south, east, edge),
+                      groundInRow(at + 2 * south, east, edge), edgeRow());
 }
 // The level of the water that stands at a vertex of the parent, or kDry.
 int parentWater(int at) {

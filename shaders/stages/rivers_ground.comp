@@ -9,24 +9,28 @@ PARAMETERS(RiversParams)
 #include "ground_place.glsl"
 #include "noise_table.glsl"
 #include "displaced.glsl"
+#include "parent_place.glsl"
 #include "packed.glsl"
 
 // The height above `origin` at a place of the parent, in 1/256 of its cells.
-float heightOver(int origin, int px, int py) {
-  int x = px >> 8;
-  float tx = float(px & 255) * 0.00390625f;
-  float rows[4];
+float heightOver(int origin, ivec2 place) {
+  ParentEdges edges = parentEdges();
+  int x = place.x >> 8;
+  float tx = float(place.x & 255) * 0.00390625f;
+  vec4 rows = vec4(0.0f);
   for (int row = 0; row < 4; ++row) {
-    int y = clamp((py >> 8) + row - 1, 0, params.parent_side - 1);
-    float taps[4];
+    int y = clamp((place.y >> 8) + row - 1, 0, params.parent_side - 1);
+    vec4 taps = vec4(0.0f);
     for (int tap = 0; tap < 4; ++tap) {
       int at = clamp(x + tap - 1, 0, params.parent_side - 1);
       int there = parent[slotHere() * params.parent_size + y * params.parent_side + at];
       taps[tap] = float(heldDifference(there, origin));
     }
-    rows[row] = cubicBetween(taps[0], taps[1], taps[2], taps[3], tx);
+    taps = withinEdges(taps, x, edges.west, edges.east);
+    rows[row] = cubicBetween(taps.x, taps.y, taps.z, taps.w, tx);
   }
-  return cubicBetween(rows[0], rows[1], rows[2], rows[3], float(py & 255) * 0.00390625f);
+  rows = withinEdges(rows, place.y >> 8, edges.north, edges.south);
+  return cubicBetween(rows.x, rows.y, rows.z, rows.w, float(place.y & 255) * 0.00390625f);
 }
 
 void main() {
@@ -42,8 +46,8 @@ void main() {
   ivec2 moved = kOnSphere ? displacedInSpace(slotHere(), columnHere(), rowHere())
                           : displacedOnPlane(columnHere(), rowHere());
   movers[pass.plane + i] = packedWords(packedPair(moved), 0u);
-  float shift = heightOver(parentGround(), job.parent_x * 256 + lx * 128 - moved.x,
-                           job.parent_y * 256 + ly * 128 - moved.y);
+  ivec2 from = ivec2(job.parent_x * 256 + lx * 128, job.parent_y * 256 + ly * 128) - moved;
+  float shift = heightOver(parentGround(), overEdges(from));
   int change = changeOn(height[pass.front + i], heldChange(shift));
   height[pass.front + i] += change;
   layers[inLayer(kPlaneUplift, i)] += change;

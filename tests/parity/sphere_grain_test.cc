@@ -1,5 +1,5 @@
 // The grain of planets does not show the cube: short waves are as strong in every direction along
-// edges and at corners of faces as in faces' middles.
+// edges and at corners of faces as in faces' middles, and smooth land has no crease at an edge.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -44,25 +44,31 @@ constexpr double kMost = 0.1;
 constexpr double kMostAtCorners = 0.15;
 
 // Land that is everywhere of the same kind: noise, with finer noise at each level.
-std::shared_ptr<const world::World> EvenPlanet(int levels) {
+v1::WorldSpec EvenPlanet(int levels) {
   v1::WorldSpec spec;
   spec.set_name("even");
-  spec.set_seed(5);
   spec.set_levels(static_cast<std::uint32_t>(levels));
   spec.mutable_sphere()->set_radius_m(kEarthRadiusM);
   v1::Noise& lands = *spec.mutable_base()->mutable_fbm();
   lands.set_wavelength_m(700'000);
   lands.set_amplitude(800);
   spec.add_rules()->mutable_detail()->set_roughness(0.05);
-  auto world = world::World::Create(spec);
-  EXPECT_TRUE(world.ok()) << world.status();
-  return world.ok() ? *world : nullptr;
+  return spec;
 }
 
-std::shared_ptr<const world::World> Preset(const std::string& name) {
+v1::WorldSpec Preset(const std::string& name) {
   const auto world = world::WorldLibrary::OfPresets()->Find(name);
   EXPECT_TRUE(world.ok()) << world.status();
-  return world.ok() ? *world : nullptr;
+  return world.ok() ? (*world)->spec() : v1::WorldSpec();
+}
+
+// The same planet with another seed. A planet has only eight corners, whose land may lean.
+std::vector<world::LevelProgram> ProgramsOf(v1::WorldSpec spec, int seed) {
+  constexpr int kFirstSeed = 1000;
+  spec.set_seed(static_cast<std::uint64_t>(kFirstSeed + seed));
+  const auto world = world::World::Create(spec);
+  EXPECT_TRUE(world.ok()) << world.status();
+  return world.ok() ? (*world)->programs() : std::vector<world::LevelProgram>();
 }
 
 enum PlaceKind { kMiddle, kEdge, kCorner, kPlaceKinds };
@@ -169,10 +175,10 @@ Grain GrainAt(Chain& chain, const Place& place, int level, Reading reading) {
           survey::MeasureSlopes(land.ground_m, land.spacing_m, std::nullopt).gradients_deg[1]};
 }
 
-// Means over the regions of each kind, by level.
+// Means over the regions of each kind, by level. Each region is on a planet with another seed.
 using Grains = std::vector<std::array<Grain, kPlaceKinds>>;
 
-Grains Measure(const world::World& planet, const std::vector<int>& levels, int regions,
+Grains Measure(const v1::WorldSpec& planet, const std::vector<int>& levels, int regions,
                Reading reading = Reading::kByMetres) {
   constexpr std::uint64_t kSeed = 29;
   backend::Backend* const backend = BackendOf("native");
@@ -182,7 +188,7 @@ Grains Measure(const world::World& planet, const std::vector<int>& levels, int r
   for (int kind = 0; kind < kPlaceKinds; ++kind) {
     for (int n = 0; n < regions; ++n) {
       const Place place = RandomPlace(static_cast<PlaceKind>(kind), random);
-      Chain chain(*backend, planet.programs(), 256);
+      Chain chain(*backend, ProgramsOf(planet, n), 256);
       for (std::size_t i = 0; i < levels.size(); ++i) {
         const Grain here = GrainAt(chain, place, levels[i], reading);
         Grain& mean = grains[i][static_cast<std::size_t>(kind)];
@@ -230,18 +236,14 @@ void ExpectLittleLean(const Grains& grains, double most_at_edges, double most_at
 }
 
 TEST(SphereGrainTest, IsTheSameAtEdgesAndCornersOnEvenNoise) {
-  const auto planet = EvenPlanet(kLevels.back() + 1);
-  ASSERT_NE(planet, nullptr);
-  const Grains grains = Measure(*planet, kLevels, kRegions);
+  const Grains grains = Measure(EvenPlanet(kLevels.back() + 1), kLevels, kRegions);
   Print("even noise", kLevels, grains);
   ExpectLittleLean(grains, kMost, kMostAtCorners);
 }
 
 // The twin: cells at edges are not squares, and waves that are counted in cells show it.
 TEST(SphereGrainTest, LeansIfCellsAreTakenForSquares) {
-  const auto planet = EvenPlanet(9);
-  ASSERT_NE(planet, nullptr);
-  const Grains grains = Measure(*planet, {8}, 8, Reading::kByIndex);
+  const Grains grains = Measure(EvenPlanet(9), {8}, 8, Reading::kByIndex);
   Print("by index", {8}, grains);
   EXPECT_GT(LargestLean(grains[0], kEdge), 2 * kMost);
 }
@@ -251,11 +253,71 @@ TEST(SphereGrainTest, LeansAtEdgesOfABluePlanetByNoMoreThanItDid) {
   constexpr double kMostAtEdges = 0.45;
   constexpr double kMostAtItsCorners = 0.75;
   if (!IsExhaustive()) GTEST_SKIP() << "minutes: only in an exhaustive run";
-  const auto planet = Preset("blue-planet");
-  ASSERT_NE(planet, nullptr);
-  const Grains grains = Measure(*planet, kLevels, kRegions);
+  const Grains grains = Measure(Preset("blue-planet"), kLevels, kRegions);
   Print("blue-planet", kLevels, grains);
   ExpectLittleLean(grains, kMostAtEdges, kMostAtItsCorners);
+}
+
+// How much more smooth ground bends beside an edge than at some distance from it: by how much a
+// vertex differs from the middle of the vertices before and after it, on the way from the edge.
+double CreaseOf(const survey::Grid<double>& ground_m) {
+  const auto bend_m = [&ground_m](int first, int last) {
+    std::vector<double> bends;
+    for (int y = 0; y < ground_m.height; ++y) {
+      for (int x = first; x <= last; ++x) {
+        bends.push_back(
+            std::abs(ground_m.At(x - 1, y) - 2 * ground_m.At(x, y) + ground_m.At(x + 1, y)));
+      }
+    }
+    const auto median = bends.begin() + static_cast<std::ptrdiff_t>(bends.size() / 2);
+    std::nth_element(bends.begin(), median, bends.end());
+    return *median;
+  };
+  return bend_m(1, 2) / bend_m(9, 16);
+}
+
+// The ground beside the west edge of a face, near its north-western corner.
+survey::Grid<double> BesideEdge(const v1::WorldSpec& planet, int seed, int level, int face) {
+  survey::Grid<double> ground_m = survey::FilledGrid(18, 200, 0.0);
+  Chain chain(*BackendOf("native"), ProgramsOf(planet, seed), 256);
+  const auto values = chain.Read(level, {0, 30, ground_m.width, ground_m.height, face});
+  for (std::size_t i = 0; i < values.size(); ++i) ground_m.values[i] = values[i] / 65536.0;
+  return ground_m;
+}
+
+// Continents without anything that levels add.
+v1::WorldSpec SmoothPlanet(int levels) {
+  v1::WorldSpec spec = EvenPlanet(levels);
+  v1::Noise& lands = *spec.mutable_base()->mutable_fbm();
+  lands.set_wavelength_m(5'000'000);
+  lands.set_octaves(2);
+  v1::Detail& detail = *spec.mutable_rules(0)->mutable_detail();
+  detail.set_roughness(0);
+  detail.set_slope_roughness(0);
+  return spec;
+}
+
+constexpr double kMostCrease = 2;
+
+TEST(SphereGrainTest, SmoothLandHasNoCreaseAtEdges) {
+  constexpr int kLevel = 3;
+  ASSERT_NE(BackendOf("native"), nullptr);
+  for (int face = 0; face < sphere::kFaces; ++face) {
+    EXPECT_LT(CreaseOf(BesideEdge(SmoothPlanet(kLevel + 1), face, kLevel, face)), kMostCrease)
+        << "face " << face;
+  }
+}
+
+// The twin: what interpolation over the edge makes of a slope along it, where the two faces'
+// columns lean by a quarter of a cell to either side.
+TEST(SphereGrainTest, SlopesThatBendAtAnEdgeHaveACrease) {
+  constexpr int kLevel = 3;
+  ASSERT_NE(BackendOf("native"), nullptr);
+  survey::Grid<double> ground_m = BesideEdge(SmoothPlanet(kLevel + 1), 0, kLevel, 0);
+  for (int y = 0; y + 1 < ground_m.height; ++y) {
+    ground_m.At(1, y) += (ground_m.At(1, y + 1) - ground_m.At(1, y)) / 32;
+  }
+  EXPECT_GT(CreaseOf(ground_m), kMostCrease);
 }
 
 }  // namespace

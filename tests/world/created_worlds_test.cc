@@ -21,7 +21,7 @@
 namespace thalweg::world {
 namespace {
 
-constexpr std::size_t kPresets = 15;
+constexpr std::size_t kPresets = 16;
 
 using testing::HasSubstr;
 

@@ -121,6 +121,11 @@ v1::Stage RandomStage(Random& random) {
 void SetStartingStage(Random& random, v1::WorldSpec& spec) {
   if (Pick(random, 2) == 0) return;
   spec.mutable_rules(0)->clear_stages();
+  // The ground may have rivers, which begin above it. Hillslopes are so long that all cells resolve
+  // them.
+  v1::Rivers& rivers = *spec.mutable_rules(0)->add_stages()->mutable_rivers();
+  rivers.set_steepness(0);
+  rivers.set_channel_area_m2(1'000'000'000);
   v1::LevelRule& rule = *spec.mutable_rules(1);
   rule.set_from_level(1);
   rule.clear_stages();

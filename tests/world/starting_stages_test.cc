@@ -73,7 +73,7 @@ TEST(StartingStagesTest, RiversRunOnFromCoarserLevels) {
   const std::string without = "rules { from_level: 6 to_level: 6 stages { ground { } } } ";
   const std::string finer = "rules { from_level: 7 stages { ground { rivers { } } } }";
   EXPECT_EQ(RefusalOf(rivers + with + finer), "");
-  EXPECT_EQ(RefusalOf("rules { to_level: 5 } " + with),
+  EXPECT_EQ(RefusalOf("rules { to_level: 5 } " + with + finer),
             "world 'alps': rules[1].stages[0].ground.rivers is given, but no coarser level has a "
             "stage `rivers`");
   EXPECT_EQ(RefusalOf(rivers + without + finer),

@@ -25,11 +25,15 @@ constexpr std::array<PatchSize, 6> kPatches = {
     {{9000, 0.20F}, {2100, 0.16F}, {480, 0.14F}, {110, 0.12F}, {25, 0.10F}, {6, 0.08F}}};
 constexpr std::size_t kWarmthPatches = 2;
 constexpr float kWarmthPerMoisture = 4;
-// On a planet climates differ within a latitude: regions of this part of the radius are warmer or
-// moister.
-constexpr double kRegionOfRadius = 0.25;
-constexpr float kRegionWarmth = 7;
-constexpr float kRegionMoisture = 0.3F;
+// On a planet climates differ within a latitude. Regions have a length, as a part of the radius,
+// and are warmer, in degrees, or moister by up to so much.
+struct RegionSize {
+  double of_radius;
+  float warmth;
+  float moisture;
+};
+constexpr std::array<RegionSize, 3> kRegions = {
+    {{0.25, 7, 0.3F}, {0.08, 3, 0.25F}, {0.025, 2, 0.2F}}};
 // Patches with a shorter wavelength can't be drawn.
 constexpr double kShortestPatchCells = 3;
 constexpr std::uint32_t kPatchStream = 0x60000000;
@@ -189,9 +193,14 @@ CoverPainter::CoverPainter(const world::World& world, int level)
   if (is_planet) {
     land_.latitude_c = stages::KernelFloat(world.spec().climate().latitude_c());
     land_.latitude_rain = kLatitudeRain;
-    const double cells =
-        kRegionOfRadius * world.spec().sphere().radius_m() / world.level(level).cell_size_m;
-    regions_.emplace(stages::SpaceLattice(cells, 1, kPatchStream - 1), seed);
+    for (std::size_t k = 0; k < kRegions.size(); ++k) {
+      const double cells =
+          kRegions[k].of_radius * world.spec().sphere().radius_m() / world.level(level).cell_size_m;
+      const auto turn = static_cast<std::uint32_t>(k + 1);
+      regions_.push_back(
+          {SpaceNoise<2>(stages::SpaceLattice(cells, turn, kPatchStream - turn), seed),
+           kRegions[k].warmth, kRegions[k].moisture});
+    }
   }
   for (std::size_t k = 0; k < kPatches.size(); ++k) {
     const double cells = kPatches[k].wavelength_m / world.level(level).cell_size_m;
@@ -209,10 +218,11 @@ CoverPainter::CoverPainter(const world::World& world, int level)
 
 void CoverPainter::MakeChances(std::span<const kernels::Place> places) {
   chances_.assign(places.size(), {0, 0});
-  if (regions_) {
-    const auto [warmth, moisture] = regions_->At(places);
+  for (Regions& regions : regions_) {
+    const auto [warmth, moisture] = regions.noise.At(places);
     for (std::size_t k = 0; k < places.size(); ++k) {
-      chances_[k] = {kRegionWarmth * warmth[k], kRegionMoisture * moisture[k]};
+      chances_[k].warmth += regions.warmth * warmth[k];
+      chances_[k].moisture += regions.moisture * moisture[k];
     }
   }
   for (Patches& patches : patches_) {
@@ -266,7 +276,7 @@ float CoverPainter::RiverShare(float area_m2, float beside_m) const {
   layers.Put(v1::COVER_RIVER, runs ? site.river : 0);
   layers.Put(v1::COVER_SAND, runs ? 0 : site.river);
   // Without precipitation there is no snow, however cold it is.
-  const float falls = Smooth(0, 5, rain_mm);
+  const float falls = Smooth(0, 1, rain_mm);
   layers.Put(v1::COVER_SNOW, falls * Smooth(-3.0F, -6.5F, warmth) * Smooth(1.3F, 0.75F, slope));
   const float bare_from = 0.66F + 0.28F * lush - 0.14F * cold + 0.25F * chance.moisture;
   const float guessed = 1 - land.shows_rock;

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -95,6 +94,12 @@ class CoverPainter {
     float moisture;
     float warmth_per_moisture;
   };
+  // Regions of one size, and how much warmer and moister they are.
+  struct Regions {
+    SpaceNoise<2> noise;
+    float warmth;
+    float moisture;
+  };
   static std::array<float, kCoverClasses> SharesAt(const Land& land, const CoverSite& site,
                                                    const Chance& chance);
   // Fills chances_.
@@ -106,8 +111,8 @@ class CoverPainter {
   float min_river_m2_;
   // Those that are not too small for the level's cells.
   std::vector<Patches> patches_;
-  // The regions of a planet's climate.
-  std::optional<SpaceNoise<2>> regions_;
+  // The regions of a planet's climate, the largest first.
+  std::vector<Regions> regions_;
   std::vector<Chance> chances_;
   CoverShares shares_;
 };

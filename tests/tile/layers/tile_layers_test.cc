@@ -269,8 +269,8 @@ INSTANTIATE_TEST_SUITE_P(OnAPlane, MakeCoverTest,
                                                     0x58297d60c5fd4d61, 0x156ec084a6104866}}));
 INSTANTIATE_TEST_SUITE_P(OnAPlanet, MakeCoverTest,
                          testing::Values(CoverBits{6'000'000,
-                                                   {0x3c0b1c8ab4d777b5, 0x3ebcf4eecb3604ff,
-                                                    0xbfd63632e91781e4, 0x9245039c83c89c88}}));
+                                                   {0xbb5f1a08c2af11a5, 0x2c918be214729b8f,
+                                                    0x90c040ae9af0bc90, 0xb8c41abad4802a7a}}));
 
 }  // namespace
 }  // namespace thalweg::tile
