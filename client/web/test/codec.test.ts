@@ -61,6 +61,9 @@ describe('a tile from a server', () => {
     }
     expect(wet).toBeGreaterThan(100);
     expect(wet).toBeLessThan(vertexCount);
+    expect(surface.hasWater).toBe(true);
+    const dry = {...tile, layers: [tile.layers[0]!]};
+    expect(surfaceOf(dry, {seaLevelM: 0}).hasWater).toBe(false);
     expect(fromHalf(toHalf(farFromWater))).toBe(farFromWater);
   });
 

@@ -39,6 +39,8 @@ export interface Surface {
   readonly geometricError: number;
   // The error of the borders of a mesh with each stride, in metres.
   readonly borderErrorM: readonly number[];
+  // Whether water stands on it.
+  readonly hasWater: boolean;
   // The largest depth of water on its borders, in metres.
   readonly borderDepthM: number;
 }
@@ -92,6 +94,7 @@ export function surfaceOf(message: TileMessage, {seaLevelM, onPlanet, nearCellM}
     maxHeight: height.max,
     geometricError: message.geometricError,
     borderErrorM: strides.map((stride) => borderErrorM(heights, stride)),
+    hasWater: depths?.some((depth) => depth > 0) ?? false,
     borderDepthM: borderDepthM(depths),
   };
 }

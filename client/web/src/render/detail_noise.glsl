@@ -1,6 +1,11 @@
 // Noise that is fixed to the ground. It is solid: the same in all directions, so that it does not stretch on steep rock.
 // Its lattice has 32-bit coordinates, so that it is as sharp far from the origin as near it: see lattice.ts.
 
+// The place in cells of the coarsest noise, from latticeCell.
+in vec3 latticeAt;
+uniform ivec3 latticeCell;
+uniform float latticePerM;
+
 // A hash of 32 bits: lowbias32 by Chris Wellons (Prospecting for Hash Functions, 2018).
 uint hashOf(uint h) {
   h = (h ^ h >> 16) * 0x7feb352du;

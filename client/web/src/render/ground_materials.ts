@@ -1,12 +1,18 @@
 // The shader materials of a tile: one for ground that is far away, and others for near ground, which have more detail the
-// more of it may be visible.
+// more of it may be visible, and waves where there is water.
 import {GLSL3, Matrix4, ShaderMaterial} from 'three';
 import detailNoise from './detail_noise.glsl?raw';
 import groundFragment from './ground_fragment.glsl?raw';
+import layers from './layers.glsl?raw';
+import light from './light.glsl?raw';
 import materialsFragment from './materials.glsl?raw';
 import {looksOf} from './materials';
+import streams from './streams.glsl?raw';
 import type {TileShape, Uniforms} from './tile_shape';
 import tone from './tone.glsl?raw';
+import water from './water.glsl?raw';
+import {waveConstants} from './waves';
+import wavesFragment from './waves.glsl?raw';
 
 // The sizes of noise that materials have; each is four times as fine as the one before.
 export const octaveCount = 4;
@@ -26,27 +32,41 @@ export function lookUniforms(classes: readonly number[]): Uniforms {
     Object.entries(looksOf(classes)).map(([name, matrix]) => [name, {value: new Matrix4().fromArray(matrix)}]));
 }
 
+// What a tile shows from where the eye is.
+export interface Shown {
+  // How many sizes of noise; 0 is far ground.
+  readonly octaves: number;
+  // Whether its water has waves.
+  readonly waves: boolean;
+}
+
 export class GroundMaterials {
-  private readonly made = new Map<number, ShaderMaterial>();
+  private readonly made = new Map<string, ShaderMaterial>();
 
   constructor(readonly uniforms: Uniforms, private readonly shape: TileShape) {}
 
-  // Returns the one for a number of octaves; 0 is far ground.
-  showing(octaves: number): ShaderMaterial {
-    const made = this.made.get(octaves) ?? this.make(octaves);
-    this.made.set(octaves, made);
+  showing(shown: Shown): ShaderMaterial {
+    const name = `${shown.octaves} ${shown.waves}`;
+    const made = this.made.get(name) ?? this.make(shown);
+    this.made.set(name, made);
     return made;
   }
 
-  private make(octaves: number): ShaderMaterial {
+  private make({octaves, waves}: Shown): ShaderMaterial {
     const {vertexShader, fragmentShader} = this.shape;
-    const near = octaves > 0 ? detailNoise + materialsFragment : '';
+    const near = octaves > 0;
+    const detail = (near || waves ? detailNoise : '') + (near ? materialsFragment + streams : '') +
+      (waves ? waveConstants() + wavesFragment : '');
     return new ShaderMaterial({
       glslVersion: GLSL3,
       uniforms: this.uniforms,
       vertexShader,
-      fragmentShader: fragmentShader + tone + near + groundFragment,
-      ...(octaves > 0 && {defines: {OCTAVES: octaves, FADES: `vec2(${fades.join(', ')})`}}),
+      fragmentShader: fragmentShader + tone + layers + light + water + detail + groundFragment,
+      defines: {
+        ...((near || waves) && {DETAIL: ''}),
+        ...(near && {OCTAVES: octaves, FADES: `vec2(${fades.join(', ')})`}),
+        ...(waves && {WAVES: ''}),
+      },
       // Skirts are visible from both sides.
       side: 2,
     });

@@ -12,8 +12,9 @@ import {layerIds} from '../state/view_state';
 import type {Terrain, Tile, TilePainter} from '../terrain/terrain';
 import {nearestOf} from './full_meshes';
 import {groundGeometry} from './ground_geometry';
-import {GroundMaterials, lookUniforms, octaveCount, octavesSeen} from './ground_materials';
+import {GroundMaterials, Shown, lookUniforms, octaveCount, octavesSeen} from './ground_materials';
 import type {Placing, TileShape, Uniforms} from './tile_shape';
+import {seesWaves} from './waves';
 
 interface Painted {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
@@ -22,6 +23,7 @@ interface Painted {
   readonly overlays: Map<LayerName, DataTexture>;
   // Whether it has the weights of the cover's classes.
   readonly hasParts: boolean;
+  readonly hasWater: boolean;
   // The stride of its mesh.
   stride: number;
 }
@@ -54,7 +56,7 @@ export class GroundPainter implements TilePainter {
     const heights = texture(tile.surface.heights, RedFormat, FloatType);
     heights.magFilter = heights.minFilter = NearestFilter;
     const shading = texture(tile.surface.shading, RGBAFormat, HalfFloatType);
-    const {parts, minHeight} = tile.surface;
+    const {parts, minHeight, hasWater} = tile.surface;
     const cover = tile.surface.cover && texture(tile.surface.cover, RGBAFormat);
     const weights = parts && texture(parts.weights, RGBAFormat);
     const textures = [heights, shading, cover, weights].filter((image) => image !== undefined);
@@ -76,11 +78,12 @@ export class GroundPainter implements TilePainter {
       skirt: {value: 0},
     };
     const materials = new GroundMaterials(uniforms, this.shape);
-    const mesh = new Mesh(this.geometry(this.detail.stride), materials.showing(0));
+    const mesh = new Mesh(this.geometry(this.detail.stride), materials.showing({octaves: 0, waves: false}));
     mesh.frustumCulled = false;
     mesh.matrixAutoUpdate = false;
     this.painted.set(tile.name, {
-      mesh, materials, textures, overlays: new Map(), hasParts: parts !== undefined, stride: this.detail.stride,
+      mesh, materials, textures, overlays: new Map(), hasParts: parts !== undefined, hasWater,
+      stride: this.detail.stride,
     });
   }
 
@@ -185,17 +188,18 @@ export class GroundPainter implements TilePainter {
       ++shown;
       // Near tiles first, so that pixels behind them are not computed.
       painted.mesh.renderOrder = horizontalM;
-      painted.mesh.material = painted.materials.showing(this.octavesOf(painted, distanceM));
+      painted.mesh.material = painted.materials.showing(this.shownOf(painted, distanceM));
       this.shape.place(painted.materials.uniforms, key, placing);
     }
     return shown;
   }
 
-  // Only the satellite view has materials: other layers' colours are legends.
-  private octavesOf({hasParts, materials: {uniforms}}: Painted, distanceM: number): number {
-    if (!hasParts || uniforms['layer']!.value !== layerIds.indexOf('satellite')) return 0;
+  // Only the satellite view has materials and waves: other layers' colours are legends.
+  private shownOf({hasParts, hasWater, materials: {uniforms}}: Painted, distanceM: number): Shown {
+    if (uniforms['layer']!.value !== layerIds.indexOf('satellite')) return {octaves: 0, waves: false};
     const pixelM = uniforms['pixelAngle']!.value * distanceM;
-    return Math.min(octavesSeen(pixelM * uniforms['latticePerM']!.value), this.detail.octaves);
+    const octaves = hasParts ? octavesSeen(pixelM * uniforms['latticePerM']!.value) : 0;
+    return {octaves: Math.min(octaves, this.detail.octaves), waves: hasWater && seesWaves(pixelM)};
   }
 
   private geometry(stride: number): BufferGeometry {

@@ -4,7 +4,7 @@ import {tileCells, type TileKey} from '../lod/tile_key';
 import type {Vector} from '../space/vector';
 
 // About the size of a cell, in metres. The waves of noise are about twice as long.
-const cellM = 1;
+export const latticeCellM = 1;
 
 // A place on the lattice: cells modulo 2^32, and the way from there in cells.
 export interface LatticePlace {
@@ -15,7 +15,7 @@ export interface LatticePlace {
 // Returns how many cells there are on the side of a tile of level 0: a power of 2, so that tiles begin at whole cells as long
 // as they are larger than these.
 function cellsAcross(levelZeroCellM: number): number {
-  return 2 ** Math.round(Math.log2(levelZeroCellM * tileCells / cellM));
+  return 2 ** Math.round(Math.log2(levelZeroCellM * tileCells / latticeCellM));
 }
 
 // Returns the cells in a metre, for a world with this cell size at level 0.

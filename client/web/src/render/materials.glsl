@@ -7,10 +7,6 @@
 // OCTAVES is how many sizes of noise may be visible. The painter chooses it for each tile: renderers in software compute both
 // sides of a branch, so that only another program saves time.
 
-// The place in cells of the coarsest noise, from latticeCell.
-in vec3 latticeAt;
-uniform ivec3 latticeCell;
-uniform float latticePerM;
 // The weights of the four classes, from src/codec/cover.ts.
 uniform sampler2D parts;
 // The looks of the four classes, a column each. Octaves are the noise's sizes, from coarse to fine.
@@ -33,6 +29,9 @@ const vec4 kPatchy = vec4(0.8, -0.8, 0.5, -0.5);
 
 // The colour of mud, as a part of the ground's own brightness.
 const vec3 kMud = vec3(0.78, 0.60, 0.42);
+
+// How steep the ripples of water are, by octave.
+const vec4 kRippled = vec4(0.05, 0.06, 0.05, 0.03);
 
 // How sharply the class that stands out covers the others.
 const float kSharp = 4.0;
@@ -105,6 +104,13 @@ Noise noiseHere(float pixelM) {
   ivec3 cell = latticeCell + ivec3(floor(latticeAt));
   noise.patches = noise.visible.x * patchNoise(cell >> 3, (vec3(cell & 7) + fract(latticeAt)) / 8.0);
   return noise;
+}
+
+// The ripples of water.
+Ripples ripplesOf(Noise noise) {
+  vec4 heights = vec4(noise.wave[0].w, noise.wave[1].w, noise.wave[2].w, noise.wave[3].w);
+  float lace = clamp(0.5 + dot(heights, vec4(0.25, 0.3, 0.3, 0.2)), 0.0, 1.0);
+  return Ripples((noise.wave * kRippled).xyz, dot(noise.visible, kRippled) / dot(kRippled, vec4(1.0)), lace);
 }
 
 // Returns how far the cover's classes are moved on a tile's grid, in its cells of `cellM` metres, so that no border between

@@ -24,6 +24,7 @@ vec3 throughAir(vec3 lit) { return mix(lit, haze.rgb, haze.a); }
 vec3 inPicture(vec2 level, float up) { return vec3(level.x, up, level.y); }
 // Turns directions of space into the picture's.
 vec3 fromSpace(vec3 direction) { return direction; }
+vec3 windInSpace() { return vec3(0.83, 0.0, 0.56); }
 // The slope as the light shows it.
 vec2 shownRelief(vec2 level) { return level; }
 

@@ -15,7 +15,7 @@ out float rampFraction;
 out vec3 fromEye;
 // The air between the eye and the ground, and how much of the ground it hides.
 out vec4 haze;
-#ifdef OCTAVES
+#ifdef DETAIL
 // The place in cells of the ground's noise: see lattice.ts.
 uniform float baseM;
 uniform float latticePerM;
@@ -43,7 +43,7 @@ void main() {
   local.xz += vertex.z * min(0.03 * skirt, 0.5 * cell) * outward;
   local.y -= vertex.z * skirt;
   fromEye = corner + local;
-#ifdef OCTAVES
+#ifdef DETAIL
   latticeAt = latticeFrom + latticePerM * vec3(local.x, local.y - baseM, local.z);
 #endif
   haze = hazeTo(fromEye);

@@ -9,7 +9,7 @@ in vec3 airThrough;
 uniform mat3 axes;
 // The size of a pixel at a distance of a metre.
 uniform float pixelAngle;
-#ifdef OCTAVES
+#ifdef DETAIL
 uniform mat3 toSpace;
 #endif
 // A line on the ground: the planes of its great circle and of its ends; its points are at 0 or more from the latter.
@@ -34,9 +34,14 @@ vec3 inPicture(vec2 level, float up) {
   return level.x * column + level.y * cross(column, upHere()) + up * upHere();
 }
 
-#ifdef OCTAVES
+#ifdef DETAIL
 // Turns directions of space into the picture's.
 vec3 fromSpace(vec3 direction) { return direction * toSpace; }
+// Winds blow along the circles of latitude.
+vec3 windInSpace() {
+  vec3 wind = cross(vec3(0.0, 0.0, 1.0), toSpace * upHere());
+  return wind / max(length(wind), 0.1);
+}
 #endif
 
 // From far away slopes average out: the rest that pixels of kilometres keep is exaggerated.

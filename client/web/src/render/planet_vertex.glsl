@@ -28,7 +28,7 @@ out vec3 skyHereV;
 // The air between the eye and the ground: the light it sends, and the part it lets through.
 out vec3 airLight;
 out vec3 airThrough;
-#ifdef OCTAVES
+#ifdef DETAIL
 // The place in cells of the ground's noise: see lattice.ts.
 // Turns the picture's directions into those of space.
 uniform mat3 toSpace;
@@ -62,7 +62,7 @@ void main() {
                       vertex.y == 0.0 ? -1.0 : vertex.y == 256.0 ? 1.0 : 0.0);
   fromEye += vertex.z * (min(0.03 * skirt, 0.5 * cell) * (axes * vec3(0.0, outward)) - skirt * upward);
 
-#ifdef OCTAVES
+#ifdef DETAIL
   vec3 fromBase = (radiusM + heightM) * aside + (heightM - baseM) * axes[0];
   latticeAt = latticeFrom + latticePerM * (toSpace * fromBase);
 #endif
