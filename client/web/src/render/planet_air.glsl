@@ -16,7 +16,7 @@ uniform vec3 gasDepth;
 uniform vec3 dustDepth;
 // The brightness in the picture of the light that air scatters.
 uniform float airGain;
-// The part of its depth by which air hides what is behind it.
+// The part of its depth by which thin air hides what is behind it.
 uniform float airVeil;
 uniform vec3 sunlight;
 
@@ -50,8 +50,22 @@ vec3 scattering(vec3 direction, float radius, float sine) {
   return (gasDepth * gas + dustDepth * dust) / max(total, vec3(1e-6)) * sunlightAt(radius, sine);
 }
 
+// The same for a line of this depth, by its densest point. From outside, the eye sees into a thick line only as deep as one
+// unit of depth, to air that a low sun still lights in white.
+vec3 scatteringAlong(vec3 direction, vec3 densest, float depth) {
+  float radius = length(densest);
+  float unseen = log(max((gasDepth + dustDepth).g * depth, 1.0));
+  float height = scaleHeights(radius);
+  float raised = min(unseen, max(scaleHeights(eyeRadius) - height, 0.0));
+  return scattering(direction, radius + raised / airScale, dot(densest / radius, sun));
+}
+
 // The brightness at which light is shown.
 vec3 shownLight(vec3 light) { return 1.0 - exp(-airGain * light); }
+
+// The part of light that passes air of a depth. Thick air hides the ground with its whole depth, or the limb of a planet
+// would be a line in the colours of ground that is seen through red air.
+vec3 passing(vec3 depth) { return exp(-depth * mix(vec3(1.0), vec3(airVeil), exp(-0.5 * depth))); }
 
 // The air between the eye and a point: the light that it sends, and the part that it lets through.
 void airTo(vec3 point, out vec3 light, out vec3 through) {
@@ -70,11 +84,10 @@ void airTo(vec3 point, out vec3 light, out vec3 through) {
                            : chapman(atPoint, -rise) - chapman(atEye, -direction.y);
   depth = clamp(depth, 0.0, 400.0);
   vec3 densest = rise <= 0.0 ? there : direction.y < 0.0 ? eye - direction.y * eyeRadius * direction : eye;
-  float least = length(densest);
   // In front of ground, light counts as much as the air hides.
-  light = shownLight(scattering(direction, least, dot(densest / least, sun))) *
+  light = shownLight(scatteringAlong(direction, densest, depth)) *
           (1.0 - exp(-(gasDepth + dustDepth) * depth));
-  through = exp(-airVeil * (gasDepth + dustDepth) * depth);
+  through = passing((gasDepth + dustDepth) * depth);
 }
 
 // The same along a line of sight that meets no ground.
@@ -84,9 +97,8 @@ void airBeyond(vec3 direction, out vec3 light, out vec3 through) {
   if (airScale == 0.0) return;
   vec3 eye = vec3(0.0, eyeRadius, 0.0);
   vec3 densest = direction.y < 0.0 ? eye - direction.y * eyeRadius * direction : eye;
-  float radius = length(densest);
   float depth = clamp(chapman(scaleHeights(eyeRadius), direction.y), 0.0, 400.0);
-  light = shownLight(scattering(direction, radius, dot(densest / radius, sun)) *
+  light = shownLight(scatteringAlong(direction, densest, depth) *
                      (1.0 - exp(-(gasDepth + dustDepth) * depth)));
-  through = exp(-airVeil * (gasDepth + dustDepth) * depth);
+  through = passing((gasDepth + dustDepth) * depth);
 }
