@@ -6,9 +6,10 @@ import {coverColor, coverColors, coverParts} from '../src/codec/cover';
 import {vertexCount} from '../src/codec/layer_codec';
 import {coverNames} from '../src/generated/layers';
 import {nearestOf} from '../src/render/full_meshes';
-import {octaveCount, octavesSeen} from '../src/render/ground_materials';
+import {GroundMaterials, farGround, octaveCount, octavesSeen, seesMottle} from '../src/render/ground_materials';
 import {LatticePlace, latticeFloorM, latticeOfPoint, latticeOfTile, latticePerM} from '../src/render/lattice';
 import {looksOf} from '../src/render/materials';
+import {PlaneTiles} from '../src/render/plane_tiles';
 import {details} from '../src/stats/detail';
 
 const read = (name: string): string => readFileSync(new URL(`../src/render/${name}`, import.meta.url), 'utf8');
@@ -138,6 +139,15 @@ describe('detail', () => {
     for (let cells = 0.001; cells < 2; cells *= 1.3) {
       expect(octavesSeen(cells)).toBeGreaterThanOrEqual(octavesSeen(1.3 * cells));
     }
+  });
+
+  it('mottles plains that are too far for octaves, but not a planet from orbit', () => {
+    expect(octavesSeen(2)).toBe(0);
+    expect(seesMottle(2)).toBe(true);
+    expect(seesMottle(500)).toBe(false);
+    const materials = new GroundMaterials({}, new PlaneTiles({}, 512));
+    expect(materials.showing({...farGround, mottled: true}).fragmentShader).toContain('vec3 mottled(');
+    expect(materials.showing(farGround).fragmentShader).not.toContain('vec3 mottled(');
   });
 
   it('has full meshes for the nearest tiles only, and none on slow devices', () => {

@@ -1,7 +1,7 @@
 // The waves of standing water: their table, and which tiles show them.
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {GroundMaterials} from '../src/render/ground_materials';
+import {GroundMaterials, farGround} from '../src/render/ground_materials';
 import {PlaneTiles} from '../src/render/plane_tiles';
 import {Train, periodCells, seesWaves, trains} from '../src/render/waves';
 
@@ -67,12 +67,12 @@ describe('waves', () => {
   it('take time only where water is', () => {
     const shape = new PlaneTiles({}, 512);
     const materials = new GroundMaterials({}, shape);
-    const sea = materials.showing({octaves: 0, waves: true});
-    const land = materials.showing({octaves: 0, waves: false});
+    const sea = materials.showing({...farGround, waves: true});
+    const land = materials.showing(farGround);
     expect(sea.fragmentShader).toContain('kTurns');
     expect(land.fragmentShader).not.toContain('kTurns');
     expect(land.defines).toEqual({});
-    expect(materials.showing({octaves: 0, waves: true})).toBe(sea);
-    expect(materials.showing({octaves: 2, waves: true})).not.toBe(sea);
+    expect(materials.showing({...farGround, waves: true})).toBe(sea);
+    expect(materials.showing({...farGround, octaves: 2, waves: true})).not.toBe(sea);
   });
 });

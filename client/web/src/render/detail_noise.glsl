@@ -84,6 +84,13 @@ vec3 patchNoise(ivec3 cell, vec3 at) {
   return mix(mix(n00, n10, u.y), mix(n01, n11, u.y), u.z) * (2.0 / 1023.0) - 1.0;
 }
 
+// Returns the patches in cells of the lattice that are 2 to the power of `shift` wide.
+vec3 patchesOf(int shift) {
+  ivec3 cell = latticeCell + ivec3(floor(latticeAt));
+  int mask = (1 << shift) - 1;
+  return patchNoise(cell >> shift, (vec3(cell & mask) + fract(latticeAt)) / float(mask + 1));
+}
+
 // Noise of one dimension, -1 to 1.
 float lineNoise(float at) {
   float cell = floor(at);

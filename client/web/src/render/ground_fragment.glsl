@@ -71,6 +71,9 @@ void main() {
   // Map layers have less light and shade, so that they stay legible.
   if (layer > kHeights) lit = mix(tint, lit, 0.65);
 #endif
+#ifdef MOTTLED
+  lit = mottled(lit, pixelM);
+#endif
 #ifdef WAVES
 #ifdef OCTAVES
   Ripples ripples = ripplesOf(noise);

@@ -7,6 +7,7 @@ import layers from './layers.glsl?raw';
 import light from './light.glsl?raw';
 import materialsFragment from './materials.glsl?raw';
 import {looksOf} from './materials';
+import mottle from './mottle.glsl?raw';
 import streams from './streams.glsl?raw';
 import type {TileShape, Uniforms} from './tile_shape';
 import tone from './tone.glsl?raw';
@@ -17,13 +18,21 @@ import wavesFragment from './waves.glsl?raw';
 // The sizes of noise that materials have; each is four times as fine as the one before.
 export const octaveCount = 4;
 // Noise fades out while a pixel grows from the first to the second number of its cells.
-const fades = [0.15, 0.55] as const;
+const fades = [0.22, 0.75] as const;
 
 // Returns how many octaves may be visible where a pixel covers this many cells of the coarsest.
 export function octavesSeen(cells: number): number {
   let count = 0;
   while (count < octaveCount && cells * 4 ** count < fades[1]) ++count;
   return count;
+}
+
+// The widths of small and large patches in cells of the lattice, as powers of 2.
+const mottleShifts = [4, 7] as const;
+
+// Whether patches of ground may be visible where a pixel covers this many cells of the lattice: see mottle.glsl.
+export function seesMottle(cells: number): boolean {
+  return cells < 0.55 * 2 ** mottleShifts[1];
 }
 
 // Returns the uniforms of materials.glsl for a tile's classes.
@@ -36,9 +45,13 @@ export function lookUniforms(classes: readonly number[]): Uniforms {
 export interface Shown {
   // How many sizes of noise; 0 is far ground.
   readonly octaves: number;
+  // Whether the ground is mottled.
+  readonly mottled: boolean;
   // Whether its water has waves.
   readonly waves: boolean;
 }
+
+export const farGround: Shown = {octaves: 0, mottled: false, waves: false};
 
 export class GroundMaterials {
   private readonly made = new Map<string, ShaderMaterial>();
@@ -46,16 +59,17 @@ export class GroundMaterials {
   constructor(readonly uniforms: Uniforms, private readonly shape: TileShape) {}
 
   showing(shown: Shown): ShaderMaterial {
-    const name = `${shown.octaves} ${shown.waves}`;
+    const name = Object.values(shown).join();
     const made = this.made.get(name) ?? this.make(shown);
     this.made.set(name, made);
     return made;
   }
 
-  private make({octaves, waves}: Shown): ShaderMaterial {
+  private make({octaves, mottled, waves}: Shown): ShaderMaterial {
     const {vertexShader, fragmentShader} = this.shape;
     const near = octaves > 0;
-    const detail = (near || waves ? detailNoise : '') + (near ? materialsFragment + streams : '') +
+    const detailed = near || mottled || waves;
+    const detail = (detailed ? detailNoise : '') + (near ? materialsFragment + streams : '') + (mottled ? mottle : '') +
       (waves ? waveConstants() + wavesFragment : '');
     return new ShaderMaterial({
       glslVersion: GLSL3,
@@ -63,8 +77,9 @@ export class GroundMaterials {
       vertexShader,
       fragmentShader: fragmentShader + tone + layers + light + water + detail + groundFragment,
       defines: {
-        ...((near || waves) && {DETAIL: ''}),
+        ...(detailed && {DETAIL: ''}),
         ...(near && {OCTAVES: octaves, FADES: `vec2(${fades.join(', ')})`}),
+        ...(mottled && {MOTTLED: `ivec2(${mottleShifts.join(', ')})`}),
         ...(waves && {WAVES: ''}),
       },
       // Skirts are visible from both sides.

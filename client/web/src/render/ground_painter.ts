@@ -12,7 +12,7 @@ import {layerIds} from '../state/view_state';
 import type {Terrain, Tile, TilePainter} from '../terrain/terrain';
 import {nearestOf} from './full_meshes';
 import {groundGeometry} from './ground_geometry';
-import {GroundMaterials, Shown, lookUniforms, octaveCount, octavesSeen} from './ground_materials';
+import {GroundMaterials, Shown, farGround, lookUniforms, octaveCount, octavesSeen, seesMottle} from './ground_materials';
 import type {Placing, TileShape, Uniforms} from './tile_shape';
 import {seesWaves} from './waves';
 
@@ -78,7 +78,7 @@ export class GroundPainter implements TilePainter {
       skirt: {value: 0},
     };
     const materials = new GroundMaterials(uniforms, this.shape);
-    const mesh = new Mesh(this.geometry(this.detail.stride), materials.showing({octaves: 0, waves: false}));
+    const mesh = new Mesh(this.geometry(this.detail.stride), materials.showing(farGround));
     mesh.frustumCulled = false;
     mesh.matrixAutoUpdate = false;
     this.painted.set(tile.name, {
@@ -196,10 +196,14 @@ export class GroundPainter implements TilePainter {
 
   // Only the satellite view has materials and waves: other layers' colours are legends.
   private shownOf({hasParts, hasWater, materials: {uniforms}}: Painted, distanceM: number): Shown {
-    if (uniforms['layer']!.value !== layerIds.indexOf('satellite')) return {octaves: 0, waves: false};
+    if (uniforms['layer']!.value !== layerIds.indexOf('satellite')) return farGround;
     const pixelM = uniforms['pixelAngle']!.value * distanceM;
-    const octaves = hasParts ? octavesSeen(pixelM * uniforms['latticePerM']!.value) : 0;
-    return {octaves: Math.min(octaves, this.detail.octaves), waves: hasWater && seesWaves(pixelM)};
+    const cells = pixelM * uniforms['latticePerM']!.value;
+    return {
+      octaves: hasParts ? Math.min(octavesSeen(cells), this.detail.octaves) : 0,
+      mottled: this.detail.octaves > 1 && seesMottle(cells),
+      waves: hasWater && seesWaves(pixelM),
+    };
   }
 
   private geometry(stride: number): BufferGeometry {

@@ -101,8 +101,7 @@ Noise noiseHere(float pixelM) {
 #if OCTAVES > 3
   shapesOf(3, noise.visible.w, noise.wave[3], noise.stone[3]);
 #endif
-  ivec3 cell = latticeCell + ivec3(floor(latticeAt));
-  noise.patches = noise.visible.x * patchNoise(cell >> 3, (vec3(cell & 7) + fract(latticeAt)) / 8.0);
+  noise.patches = noise.visible.x * patchesOf(3);
   return noise;
 }
 

@@ -56,8 +56,10 @@ void addSurf(float depthM, vec3 deepening, float size, vec3 gusts, float lace, f
   float behind = fract(turns - 0.25);
   float trail = mix(0.3, pow(1.0 - behind, 3.0) * smoothstep(0.0, turnsPerPixel + 0.02, behind), visible);
   float breaking = 1.0 - smoothstep(0.35 * kBreakingM * size, kBreakingM * size, depth * (1.0 - 0.3 * gusts.y));
-  float edge = 0.8 * (1.0 - smoothstep(0.02, 0.18, depth / size));
-  float amount = max(breaking * (0.4 + 0.9 * trail), edge) * (1.0 - smoothstep(4.0, 12.0, pixelM));
+  // Waves end before they reach a flat and shallow lagoon.
+  breaking *= smoothstep(0.01, 0.06, length(deepening));
+  float edge = 0.6 * (1.0 - smoothstep(0.02, 0.18, depth / size));
+  float amount = max(breaking * (0.25 + 0.95 * trail), edge) * (1.0 - smoothstep(4.0, 12.0, pixelM));
   water.foam = smoothstep(0.0, 0.35, amount - 0.75 * lace) * step(1e-3, depthM);
 }
 
@@ -68,8 +70,7 @@ Water wavesOn(vec4 at, float bedUp, Ripples ripples, float pixelM) {
   float depthM = at.z;
   // Lakes have less room for waves than the sea.
   float size = abs(heightM - lowestM) < 0.5 ? 1.0 : 0.3;
-  ivec3 cell = latticeCell + ivec3(floor(latticeAt));
-  vec3 gusts = patchNoise(cell >> 6, (vec3(cell & 63) + fract(latticeAt)) / 64.0);
+  vec3 gusts = patchesOf(6);
   float open = size * smoothstep(0.2, 7.0, depthM) * (1.0 + 0.3 * gusts.z);
   vec3 slope = (0.6 + 0.4 * gusts.z) * sqrt(size) * ripples.slope;
   float lost = addTrains(open, gusts, slope) + size * kRippleVariance * (1.0 - ripples.visible * ripples.visible);
