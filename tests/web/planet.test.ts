@@ -5,6 +5,7 @@ import {browser, page, server, usePage} from './harness/fixture';
 import {fewOrAll} from './harness/size';
 import {
   background, backgroundPixels, colorCount, difference, goTo, isBackground, maxHoles, openView, pictureOf, probe, settle,
+  unevenness,
 } from './harness/viewer_page';
 
 const world = 'world=orb';
@@ -59,6 +60,16 @@ describe('a planet', () => {
       expect(colorCount(await pictureOf(page)), place).toBeGreaterThan(4);
       await probe(page, {});
     }
+  });
+
+  it('has a sea with waves near the eye', async () => {
+    // Some metres above an edge between two faces.
+    const sea = `${world}&lat=42.8362&lon=-112&height=4&heading=250&pitch=-20&sun=250,35`;
+    await openView(page, server.url, sea);
+    const waves = unevenness(await pictureOf(page));
+    expect(waves).toBeGreaterThan(0.02);
+    await goTo(page, `${sea}&layer=relief`);
+    expect(unevenness(await pictureOf(page))).toBeLessThan(0.1 * waves);
   });
 
   it('is entered from orbit to the ground without a jump', async () => {

@@ -92,6 +92,15 @@ export function difference(a: Picture, b: Picture): number {
   return sum / a.pixels.length;
 }
 
+// The share of bytes in the lower half of the picture that differ from those of the pixel above by more than dithering does.
+export function unevenness({width, height, pixels}: Picture): number {
+  const row = 4 * width;
+  const count = row * Math.floor(height / 2);
+  let uneven = 0;
+  for (let n = 0; n < count; ++n) if (Math.abs(pixels[n]! - pixels[n + row]!) > 3) ++uneven;
+  return uneven / count;
+}
+
 // A sky of one colour. No ground has this colour.
 export const background = [1, 0, 1] as const;
 
