@@ -10,7 +10,7 @@ const float kSmoothest = 0.004;
 // Wet sand and gravel.
 const vec3 kBed = vec3(0.50, 0.45, 0.36);
 // The light that deep water scatters back.
-const vec3 kWaterBody = vec3(0.075, 0.19, 0.25);
+const vec3 kWaterBody = vec3(0.085, 0.21, 0.275);
 const vec3 kFoam = vec3(0.86, 0.89, 0.90);
 
 struct Water {
@@ -59,6 +59,8 @@ vec3 surfaceOver(vec3 below, Water water, float calm) {
   vec3 mirrored = reflect(-toEye, normal);
   // Water mirrors no sky from below the horizon: another wave stands there, which mirrors some higher sky.
   mirrored = normalize(mirrored + (abs(dot(mirrored, up)) - dot(mirrored, up) + 0.3 * sqrt(water.roughness)) * up);
+  // More light enters sides of waves that face the sun.
+  below *= 1.0 + 1.5 * dot(normal - up, sun);
   vec3 lit = mix(below, mirroredSky(mirrored), calm * fresnel(cosine, water.roughness));
   lit += calm * glintOf(normal, toEye, water.roughness) * glintHere();
   return mix(lit, kFoam * lightOn(normal), water.foam);
