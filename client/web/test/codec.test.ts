@@ -61,9 +61,10 @@ describe('a tile from a server', () => {
     }
     expect(wet).toBeGreaterThan(100);
     expect(wet).toBeLessThan(vertexCount);
-    expect(surface.hasWater).toBe(true);
+    expect([surface.hasWater, surface.hasLand]).toEqual([true, true]);
     const dry = {...tile, layers: [tile.layers[0]!]};
-    expect(surfaceOf(dry, {seaLevelM: 0}).hasWater).toBe(false);
+    const {hasWater, hasLand} = surfaceOf(dry, {seaLevelM: 0});
+    expect([hasWater, hasLand]).toEqual([false, true]);
     expect(fromHalf(toHalf(farFromWater))).toBe(farFromWater);
   });
 

@@ -39,8 +39,9 @@ export interface Surface {
   readonly geometricError: number;
   // The error of the borders of a mesh with each stride, in metres.
   readonly borderErrorM: readonly number[];
-  // Whether water stands on it.
+  // Whether water stands on it, and whether some of it is dry.
   readonly hasWater: boolean;
+  readonly hasLand: boolean;
   // The largest depth of water on its borders, in metres.
   readonly borderDepthM: number;
 }
@@ -95,6 +96,7 @@ export function surfaceOf(message: TileMessage, {seaLevelM, onPlanet, nearCellM}
     geometricError: message.geometricError,
     borderErrorM: strides.map((stride) => borderErrorM(heights, stride)),
     hasWater: depths?.some((depth) => depth > 0) ?? false,
+    hasLand: depths?.some((depth) => depth <= 0) ?? true,
     borderDepthM: borderDepthM(depths),
   };
 }

@@ -24,6 +24,7 @@ interface Painted {
   // Whether it has the weights of the cover's classes.
   readonly hasParts: boolean;
   readonly hasWater: boolean;
+  readonly hasLand: boolean;
   // The stride of its mesh.
   stride: number;
 }
@@ -56,7 +57,7 @@ export class GroundPainter implements TilePainter {
     const heights = texture(tile.surface.heights, RedFormat, FloatType);
     heights.magFilter = heights.minFilter = NearestFilter;
     const shading = texture(tile.surface.shading, RGBAFormat, HalfFloatType);
-    const {parts, minHeight, hasWater} = tile.surface;
+    const {parts, minHeight, hasWater, hasLand} = tile.surface;
     const cover = tile.surface.cover && texture(tile.surface.cover, RGBAFormat);
     const weights = parts && texture(parts.weights, RGBAFormat);
     const textures = [heights, shading, cover, weights].filter((image) => image !== undefined);
@@ -82,7 +83,7 @@ export class GroundPainter implements TilePainter {
     mesh.frustumCulled = false;
     mesh.matrixAutoUpdate = false;
     this.painted.set(tile.name, {
-      mesh, materials, textures, overlays: new Map(), hasParts: parts !== undefined, hasWater,
+      mesh, materials, textures, overlays: new Map(), hasParts: parts !== undefined, hasWater, hasLand,
       stride: this.detail.stride,
     });
   }
@@ -195,13 +196,13 @@ export class GroundPainter implements TilePainter {
   }
 
   // Only the satellite view has materials and waves: other layers' colours are legends.
-  private shownOf({hasParts, hasWater, materials: {uniforms}}: Painted, distanceM: number): Shown {
+  private shownOf({hasParts, hasWater, hasLand, materials: {uniforms}}: Painted, distanceM: number): Shown {
     if (uniforms['layer']!.value !== layerIds.indexOf('satellite')) return farGround;
     const pixelM = uniforms['pixelAngle']!.value * distanceM;
     const cells = pixelM * uniforms['latticePerM']!.value;
     return {
       octaves: hasParts ? Math.min(octavesSeen(cells), this.detail.octaves) : 0,
-      mottled: this.detail.octaves > 1 && seesMottle(cells),
+      mottled: hasLand && this.detail.octaves > 1 && seesMottle(cells),
       waves: hasWater && seesWaves(pixelM),
     };
   }
