@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {GroundMaterials, farGround} from '../src/render/ground_materials';
 import {PlaneTiles} from '../src/render/plane_tiles';
-import {Train, periodCells, seesWaves, trains} from '../src/render/waves';
+import {Train, periodCells, seesWaves, trains, waveConstants} from '../src/render/waves';
+import {details} from '../src/stats/detail';
 
 const lengthOf = (train: readonly number[]): number => Math.hypot(...train);
 
@@ -67,12 +68,20 @@ describe('waves', () => {
   it('take time only where water is', () => {
     const shape = new PlaneTiles({}, 512);
     const materials = new GroundMaterials({}, shape);
-    const sea = materials.showing({...farGround, waves: true});
+    const sea = materials.showing({...farGround, waves: 12});
     const land = materials.showing(farGround);
     expect(sea.fragmentShader).toContain('kTurns');
     expect(land.fragmentShader).not.toContain('kTurns');
     expect(land.defines).toEqual({});
-    expect(materials.showing({...farGround, waves: true})).toBe(sea);
-    expect(materials.showing({...farGround, octaves: 2, waves: true})).not.toBe(sea);
+    expect(materials.showing({...farGround, waves: 12})).toBe(sea);
+    expect(materials.showing({...farGround, octaves: 2, waves: 12})).not.toBe(sea);
+  });
+
+  it('are fewer on slow devices, but of all lengths', () => {
+    for (const {trains: shown} of details) expect(shown).toBeLessThanOrEqual(trains.length);
+    const few = details[0]!.trains;
+    expect(few).toBeLessThan(details.at(-1)!.trains);
+    expect(waveConstants(few).match(/ivec3\(/g)).toHaveLength(few);
+    expect(few).toBeGreaterThanOrEqual(4);
   });
 });

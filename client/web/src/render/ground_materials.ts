@@ -47,11 +47,11 @@ export interface Shown {
   readonly octaves: number;
   // Whether the ground is mottled.
   readonly mottled: boolean;
-  // Whether its water has waves.
-  readonly waves: boolean;
+  // How many trains of waves its water has.
+  readonly waves: number;
 }
 
-export const farGround: Shown = {octaves: 0, mottled: false, waves: false};
+export const farGround: Shown = {octaves: 0, mottled: false, waves: 0};
 
 export class GroundMaterials {
   private readonly made = new Map<string, ShaderMaterial>();
@@ -68,9 +68,10 @@ export class GroundMaterials {
   private make({octaves, mottled, waves}: Shown): ShaderMaterial {
     const {vertexShader, fragmentShader} = this.shape;
     const near = octaves > 0;
-    const detailed = near || mottled || waves;
+    const wavy = waves > 0;
+    const detailed = near || mottled || wavy;
     const detail = (detailed ? detailNoise : '') + (near ? materialsFragment + streams : '') + (mottled ? mottle : '') +
-      (waves ? waveConstants() + wavesFragment : '');
+      (wavy ? waveConstants(waves) + wavesFragment : '');
     return new ShaderMaterial({
       glslVersion: GLSL3,
       uniforms: this.uniforms,
@@ -80,7 +81,7 @@ export class GroundMaterials {
         ...(detailed && {DETAIL: ''}),
         ...(near && {OCTAVES: octaves, FADES: `vec2(${fades.join(', ')})`}),
         ...(mottled && {MOTTLED: `ivec2(${mottleShifts.join(', ')})`}),
-        ...(waves && {WAVES: ''}),
+        ...(wavy && {WAVES: ''}),
       },
       // Skirts are visible from both sides.
       side: 2,

@@ -14,7 +14,7 @@ import {nearestOf} from './full_meshes';
 import {groundGeometry} from './ground_geometry';
 import {GroundMaterials, Shown, farGround, lookUniforms, octaveCount, octavesSeen, seesMottle} from './ground_materials';
 import type {Placing, TileShape, Uniforms} from './tile_shape';
-import {seesWaves} from './waves';
+import {seesWaves, trains} from './waves';
 
 interface Painted {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
@@ -36,11 +36,13 @@ export interface Fineness {
   readonly nearStride: number;
   // Max octaves of noise in the materials of near ground.
   readonly octaves: number;
+  // How many trains of waves water has near the eye.
+  readonly trains: number;
 }
 
 export class GroundPainter implements TilePainter {
   // How finely it draws; strides are 1, 2, 4 or 8.
-  detail: Fineness = {stride: 2, nearStride: 2, octaves: octaveCount};
+  detail: Fineness = {stride: 2, nearStride: 2, octaves: octaveCount, trains: trains.length};
   // Turned off only in tests.
   skirts = true;
   private readonly painted = new Map<string, Painted>();
@@ -203,7 +205,7 @@ export class GroundPainter implements TilePainter {
     return {
       octaves: hasParts ? Math.min(octavesSeen(cells), this.detail.octaves) : 0,
       mottled: hasLand && this.detail.octaves > 1 && seesMottle(cells),
-      waves: hasWater && seesWaves(pixelM),
+      waves: hasWater && seesWaves(pixelM) ? this.detail.trains : 0,
     };
   }
 

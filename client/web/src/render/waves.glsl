@@ -2,8 +2,8 @@
 // Each wave fades where pixels become too large for it, and what faded makes the water rougher instead. The trains of
 // open water are in waves.ts.
 
-// The mean square of the slopes of one train, in the direction of the wind.
-const float kTrainVariance = 0.006;
+// The mean square of the slopes of one train, in the direction of the wind: fewer trains are steeper.
+const float kTrainVariance = 0.072 / float(kTrains);
 // That of ripples, which only the nearest water shows.
 const float kRippleVariance = 0.004;
 // The depth in metres at which waves of the sea break.

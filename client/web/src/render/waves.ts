@@ -31,10 +31,10 @@ export const trains: readonly Train[] = Array.from({length: count}, (_, n) => {
   return direction.map((part) => Math.round(part * periodCells / cells)) as unknown as Train;
 });
 
-// Returns the constants of water.glsl.
-export function waveConstants(): string {
-  const vectors = trains.map((turns) => `ivec3(${turns.join(', ')})`);
-  return `const int kTrains = ${count};\nconst int kPeriod = ${periodCells};\n` +
+// Returns the constants of waves.glsl for the first trains of the list.
+export function waveConstants(shown: number): string {
+  const vectors = trains.slice(0, shown).map((turns) => `ivec3(${turns.join(', ')})`);
+  return `const int kTrains = ${shown};\nconst int kPeriod = ${periodCells};\n` +
     `const ivec3 kTurns[kTrains] = ivec3[](${vectors.join(', ')});\n`;
 }
 

@@ -9,16 +9,18 @@ export interface Detail {
   readonly nearStride: number;
   // Max sizes of noise in the materials of near ground.
   readonly octaves: number;
+  // How many trains of waves water has near the eye.
+  readonly trains: number;
   // Max pixels of the picture for each pixel of the page, along a side.
   readonly maxPixelRatio: number;
 }
 
 export const details: readonly Detail[] = [
-  {toleratedErrorPx: 12, stride: 8, nearStride: 8, octaves: 1, maxPixelRatio: 0.75},
-  {toleratedErrorPx: 8, stride: 4, nearStride: 4, octaves: 3, maxPixelRatio: 1},
-  {toleratedErrorPx: 5, stride: 4, nearStride: 2, octaves: 4, maxPixelRatio: 1.5},
-  {toleratedErrorPx: 3, stride: 2, nearStride: 1, octaves: 4, maxPixelRatio: 1.5},
-  {toleratedErrorPx: 2, stride: 2, nearStride: 1, octaves: 4, maxPixelRatio: 2},
+  {toleratedErrorPx: 12, stride: 8, nearStride: 8, octaves: 1, trains: 6, maxPixelRatio: 0.75},
+  {toleratedErrorPx: 8, stride: 4, nearStride: 4, octaves: 3, trains: 12, maxPixelRatio: 1},
+  {toleratedErrorPx: 5, stride: 4, nearStride: 2, octaves: 4, trains: 12, maxPixelRatio: 1.5},
+  {toleratedErrorPx: 3, stride: 2, nearStride: 1, octaves: 4, trains: 12, maxPixelRatio: 1.5},
+  {toleratedErrorPx: 2, stride: 2, nearStride: 1, octaves: 4, trains: 12, maxPixelRatio: 2},
 ];
 const first = 3;
 const softwareFirst = 0;
