@@ -40,14 +40,14 @@ float fresnel(float cosine, float roughness) {
   return 0.02 + 0.98 * pow(1.0 - cosine, 5.0 * exp(-2.69 * spread)) / (1.0 + 22.7 * spread * sqrt(spread));
 }
 
-// The sun's mirror image in light on matt ground, for Beckmann's distribution of slopes.
+// The sun's mirror image in light on matt ground, for Beckmann's distribution of slopes; at most 1.
 float glintOf(vec3 normal, vec3 toEye, float roughness) {
   vec3 facet = normalize(sun + toEye);
   float squared = max(dot(normal, facet), 0.05);
   squared *= squared;
   float facing = exp((squared - 1.0) / (squared * roughness)) / (roughness * squared * squared);
   float shown = smoothstep(0.0, 0.1, dot(upHere(), sun)) / (4.0 * max(dot(toEye, upHere()), 0.15));
-  return min(fresnel(max(dot(facet, toEye), 0.0), 0.0) * facing * shown, 0.9);
+  return 1.0 - exp(-fresnel(max(dot(facet, toEye), 0.0), 0.0) * facing * shown);
 }
 
 // Water over `below`, the light that comes out of it. `calm` is how much it mirrors.

@@ -33,8 +33,8 @@ float addTrains(float strength, vec3 gusts, inout vec3 slope) {
     float visible = visibleOf(fwidth(turns));
     vec3 along = normalize(perCell);
     float aligned = dot(along, wind);
-    float steep = strength * (0.25 + 0.75 * aligned * aligned) * (1.0 + 0.5 * (n % 2 == 0 ? gusts.x : gusts.y));
-    slope += sqrt(2.0 * kTrainVariance) * steep * visible * slopeAt(turns + 0.3 * gusts.z) * along;
+    float steep = strength * (0.25 + 0.75 * aligned * aligned) * (1.0 + 0.6 * gusts[(n + 1) % 3]);
+    slope += sqrt(2.0 * kTrainVariance) * steep * visible * slopeAt(turns + 0.7 * gusts[n % 3]) * along;
     lost += kTrainVariance * steep * steep * (1.0 - visible * visible);
   }
   return lost;
@@ -57,7 +57,7 @@ void addSurf(float depthM, vec3 deepening, float size, vec3 gusts, float lace, f
   float trail = mix(0.3, pow(1.0 - behind, 3.0) * smoothstep(0.0, turnsPerPixel + 0.02, behind), visible);
   float breaking = 1.0 - smoothstep(0.35 * kBreakingM * size, kBreakingM * size, depth * (1.0 - 0.3 * gusts.y));
   // Waves end before they reach a flat and shallow lagoon.
-  breaking *= smoothstep(0.01, 0.06, length(deepening));
+  breaking *= smoothstep(0.003, 0.02, length(deepening));
   float edge = 0.6 * (1.0 - smoothstep(0.02, 0.18, depth / size));
   float amount = max(breaking * (0.25 + 0.95 * trail), edge) * (1.0 - smoothstep(4.0, 12.0, pixelM));
   water.foam = smoothstep(0.0, 0.35, amount - 0.75 * lace) * step(1e-3, depthM);
