@@ -37,11 +37,12 @@ constexpr int kSectors = 8;
 // Wavelengths, in longest sides of cells.
 constexpr double kShortest = 4;
 constexpr double kLongest = 12;
-// How much a mean sector may differ from that of faces' middles, as a part of it.
-constexpr double kMost = 0.1;
-// Missed at corners, where cells are rhombi: waves across an edge are stronger by 0.05 to 0.16 than
-// the mean there.
-constexpr double kMostAtCorners = 0.15;
+// How much a mean sector may differ from that of faces' middles, as a part of it. Means of few
+// regions are less certain.
+const double kMost = FewOrAll(0.15, 0.1);
+// Where land differs from region to region: the mean of twenty regions is uncertain by 0.02 to
+// 0.08.
+constexpr double kMostByChance = 0.25;
 
 // Land that is everywhere of the same kind: noise, with finer noise at each level.
 v1::WorldSpec EvenPlanet(int levels) {
@@ -228,17 +229,17 @@ const std::vector<int> kLevels = FewOrAll<std::vector<int>>({8}, {4, 8, 12, 14})
 const int kRegions = FewOrAll(8, 20);
 
 // Of each level, in the order of kLevels.
-void ExpectLittleLean(const Grains& grains, double most_at_edges, double most_at_corners) {
+void ExpectLittleLean(const Grains& grains, double most) {
   for (std::size_t i = 0; i < kLevels.size(); ++i) {
-    EXPECT_LT(LargestLean(grains[i], kEdge), most_at_edges) << "level " << kLevels[i];
-    EXPECT_LT(LargestLean(grains[i], kCorner), most_at_corners) << "level " << kLevels[i];
+    EXPECT_LT(LargestLean(grains[i], kEdge), most) << "along edges, level " << kLevels[i];
+    EXPECT_LT(LargestLean(grains[i], kCorner), most) << "at corners, level " << kLevels[i];
   }
 }
 
 TEST(SphereGrainTest, IsTheSameAtEdgesAndCornersOnEvenNoise) {
   const Grains grains = Measure(EvenPlanet(kLevels.back() + 1), kLevels, kRegions);
   Print("even noise", kLevels, grains);
-  ExpectLittleLean(grains, kMost, kMostAtCorners);
+  ExpectLittleLean(grains, kMost);
 }
 
 // The twin: cells at edges are not squares, and waves that are counted in cells show it.
@@ -248,14 +249,11 @@ TEST(SphereGrainTest, LeansIfCellsAreTakenForSquares) {
   EXPECT_GT(LargestLean(grains[0], kEdge), 2 * kMost);
 }
 
-// Missed: waves across an edge are stronger, at levels 4 and 8 above all. The aim is kMost.
-TEST(SphereGrainTest, LeansAtEdgesOfABluePlanetByNoMoreThanItDid) {
-  constexpr double kMostAtEdges = 0.45;
-  constexpr double kMostAtItsCorners = 0.75;
+TEST(SphereGrainTest, IsTheSameAtEdgesAndCornersOfABluePlanet) {
   if (!IsExhaustive()) GTEST_SKIP() << "minutes: only in an exhaustive run";
   const Grains grains = Measure(Preset("blue-planet"), kLevels, kRegions);
   Print("blue-planet", kLevels, grains);
-  ExpectLittleLean(grains, kMostAtEdges, kMostAtItsCorners);
+  ExpectLittleLean(grains, kMostByChance);
 }
 
 // How much more smooth ground bends beside an edge than at some distance from it: by how much a

@@ -39,9 +39,11 @@ const none: Air = {
   skyLight: new Vector3(0.015, 0.015, 0.016),
 };
 
-// A sea would boil away without thick air. Rain without a sea means a dry world with dusty air. Without rain there is
-// no air.
+// A year's rain and snow up to which a world has no air: this is frost.
+const frostMm = 10;
+
+// A sea would boil away without thick air. Rain without a sea means a dry world with dusty air.
 export function airOf({sea_level_m, climate}: WorldSpec): Air {
   if (sea_level_m !== undefined) return thick;
-  return (climate?.rain_mm ?? 0) > 0 ? dusty : none;
+  return (climate?.rain_mm ?? 0) > frostMm ? dusty : none;
 }
