@@ -385,7 +385,10 @@ std::shared_ptr<const world::World> WorldOf(const std::vector<v1::Stage>& stages
   rule.mutable_detail()->set_roughness(0);
   rule.mutable_detail()->set_slope_roughness(0);
   for (const v1::Stage& stage : stages) {
-    *rule.add_stages() = stage;
+    v1::Stage& added = *rule.add_stages();
+    added = stage;
+    // Rivers begin above the ground, where this world has none.
+    if (added.has_ground()) added.mutable_ground()->clear_rivers();
     // Coasts need a sea.
     if (stage.ground().has_coast() && !sea_level_m.has_value()) spec.set_sea_level_m(0);
   }

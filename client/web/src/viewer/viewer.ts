@@ -66,7 +66,7 @@ export class Viewer {
     this.eye = new Eye(this.rig, this.stage, this.detail);
     this.picker = new Picker(this.rig, this.eye);
     this.picture = new Picture(this.stage, this.rig, this.eye);
-    this.firstView = new FirstView(this.rig, this.picker);
+    this.firstView = new FirstView(this.rig);
     this.rig.onMove = () => { this.moved = true; };
     this.rig.groundUnder = (place) => this.picker.heightAt(place);
     this.keys = new KeyDrive(canvas, () => this.wake());
@@ -99,7 +99,7 @@ export class Viewer {
     this.picker.ground = ground;
     this.current = {world, terrain, ground};
     this.showsGround = false;
-    this.firstView.begin(pose ? undefined : start.over);
+    this.firstView.begin(pose ? {atM: pose.heightM} : start.over);
     this.picture.open(world);
     this.choice.restart();
   }
@@ -111,7 +111,7 @@ export class Viewer {
 
   // Moves the camera to another pose.
   jump(pose: Pose): void {
-    this.firstView.end();
+    this.firstView.begin({atM: pose.heightM});
     this.rig.set(pose);
   }
 
