@@ -34,8 +34,12 @@ KERNEL int middleBeside(int b, int c, int d) {
 }
 // edge: -1 if b is on an edge, 1 if c is, 0 if none is. Without branches, so that rows are vectors.
 KERNEL int middleWithin(int a, int b, int c, int d, int edge) {
-  int beside = edge > 0 ? middleBeside(c, b, a) : middleBeside(b, c, d);
-  return edge != 0 ? beside : middle(a, b, c, d);
+  int first = edge > 0 ? c : b;
+  int second = edge > 0 ? b : c;
+  int third = edge > 0 ? a : d;
+  int beside = middleBeside(first, second, third);
+  int between = middle(a, b, c, d);
+  return edge != 0 ? beside : between;
 }
 
 // The height of detail to add, where the parent's ground rises by this much to the east and to the

@@ -24,6 +24,16 @@ ivec2 displacementHere() {
                displacementAt(site.x, site.y, kGroundSouth, params.stream, params.turn_a, params.soil, seed));
 }
 
+// The weighted heights over the vertex `at` of four vertices in a row of the parent, which is `down` rows south; x: the column
+// of the second one.
+float heightInRow(int at, int down, int x, vec4 weights, ParentEdges edges) {
+  int row = at + down * params.parent_side;
+  vec4 taps = vec4(float(heldDifference(parent[row - 1], parent[at])), float(heldDifference(parent[row], parent[at])),
+                   float(heldDifference(parent[row + 1], parent[at])), float(heldDifference(parent[row + 2], parent[at])));
+  vec4 within = withinEdges(taps, x, edges.west, edges.east);
+  return weights.x * within.x + weights.y * within.y + weights.z * within.z + weights.w * within.w;
+}
+
 void main() {
   if (outsidePass()) return;
   int i = vertexHere();
@@ -36,17 +46,11 @@ void main() {
   ParentEdges edges = parentEdges();
   vec4 columns = groundWeights(float(moved.x & 255) * 0.00390625f);
   vec4 rows = groundWeights(float(moved.y & 255) * 0.00390625f);
-  vec4 crossed = vec4(0.0f);
-  for (int south = -1; south <= 2; ++south) {
-    int row = at + south * params.parent_side;
-    vec4 taps = vec4(float(heldDifference(parent[row - 1], parent[at])), float(heldDifference(parent[row], parent[at])),
-                     float(heldDifference(parent[row + 1], parent[at])), float(heldDifference(parent[row + 2], parent[at])));
-    taps = withinEdges(taps, moved.x >> 8, edges.west, edges.east);
-    crossed[south + 1] = columns.x * taps.x + columns.y * taps.y + columns.z * taps.z + columns.w * taps.w;
-  }
-  crossed = withinEdges(crossed, moved.y >> 8, edges.north, edges.south);
-  float sum = 0.0f;
-  for (int row = 0; row < 4; ++row) sum += rows[row] * crossed[row];
+  int x = moved.x >> 8;
+  vec4 crossed = vec4(heightInRow(at, -1, x, columns, edges), heightInRow(at, 0, x, columns, edges),
+                      heightInRow(at, 1, x, columns, edges), heightInRow(at, 2, x, columns, edges));
+  vec4 within = withinEdges(crossed, moved.y >> 8, edges.north, edges.south);
+  float sum = rows.x * within.x + rows.y * within.y + rows.z * within.z + rows.w * within.w;
   // Between the heights of the four vertices around the place: a cubic would raise a lip over a wall.
   float east = float(heldDifference(parent[at + 1], parent[at]));
   float south = float(heldDifference(parent[at + params.parent_side], parent[at]));

@@ -18,7 +18,7 @@ ivec4 parentsAround() {
 }
 // Which of the parent's columns beside this vertex is an edge of the face: see middleWithin. The lattices of two faces meet at an
 // angle, so that even level ground bends there, counted in columns and rows: it is not interpolated over an edge.
-int edgeBeside(int here, int first, int last) { return here == first + 1 ? -1 : (here == last - 1 ? 1 : 0); }
+int edgeBeside(int here, int first, int last) { return int(here == last - 1) - int(here == first + 1); }
 int edgeColumn() {
   if (!kOnSphere) return 0;
   Job job = jobs[slotHere()];

@@ -36,8 +36,10 @@ ivec2 overEdges(ivec2 place) {
 // one, are those of a parabola through the three on the place's side. at: the column or row at or before the place.
 vec4 withinEdges(vec4 taps, int at, int first, int last) {
   if (!kOnSphere) return taps;
-  bool from = at == first || at == last;
-  bool to = at + 1 == first || at + 1 == last;
-  return vec4(from ? 3.0f * (taps.y - taps.z) + taps.w : taps.x, taps.y, taps.z,
-              to ? 3.0f * (taps.z - taps.y) + taps.x : taps.w);
+  // Conditions that are joined would keep rows from being vectors.
+  int from = min(abs(at - first), abs(at - last));
+  int to = min(abs(at + 1 - first), abs(at + 1 - last));
+  float before = 3.0f * (taps.y - taps.z) + taps.w;
+  float after = 3.0f * (taps.z - taps.y) + taps.x;
+  return vec4(from == 0 ? before : taps.x, taps.y, taps.z, to == 0 ? after : taps.w);
 }

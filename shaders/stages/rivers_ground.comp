@@ -12,25 +12,29 @@ PARAMETERS(RiversParams)
 #include "parent_place.glsl"
 #include "packed.glsl"
 
-// The height above `origin` at a place of the parent, in 1/256 of its cells.
+// The height above `origin` of a vertex of the parent, or of the nearest one there is.
+float tapOver(int origin, int x, int y) {
+  int row = clamp(y, 0, params.parent_side - 1) * params.parent_side;
+  return float(heldDifference(parent[slotHere() * params.parent_size + row + clamp(x, 0, params.parent_side - 1)], origin));
+}
+
+// The same between the columns of a row, at a part of a cell.
+float heightInRow(int origin, int x, int y, float part, ParentEdges edges) {
+  vec4 taps = vec4(tapOver(origin, x - 1, y), tapOver(origin, x, y), tapOver(origin, x + 1, y), tapOver(origin, x + 2, y));
+  vec4 within = withinEdges(taps, x, edges.west, edges.east);
+  return cubicBetween(within.x, within.y, within.z, within.w, part);
+}
+
+// The same at a place of the parent, in 1/256 of its cells.
 float heightOver(int origin, ivec2 place) {
   ParentEdges edges = parentEdges();
   int x = place.x >> 8;
-  float tx = float(place.x & 255) * 0.00390625f;
-  vec4 rows = vec4(0.0f);
-  for (int row = 0; row < 4; ++row) {
-    int y = clamp((place.y >> 8) + row - 1, 0, params.parent_side - 1);
-    vec4 taps = vec4(0.0f);
-    for (int tap = 0; tap < 4; ++tap) {
-      int at = clamp(x + tap - 1, 0, params.parent_side - 1);
-      int there = parent[slotHere() * params.parent_size + y * params.parent_side + at];
-      taps[tap] = float(heldDifference(there, origin));
-    }
-    taps = withinEdges(taps, x, edges.west, edges.east);
-    rows[row] = cubicBetween(taps.x, taps.y, taps.z, taps.w, tx);
-  }
-  rows = withinEdges(rows, place.y >> 8, edges.north, edges.south);
-  return cubicBetween(rows.x, rows.y, rows.z, rows.w, float(place.y & 255) * 0.00390625f);
+  int y = place.y >> 8;
+  float part = float(place.x & 255) * 0.00390625f;
+  vec4 rows = vec4(heightInRow(origin, x, y - 1, part, edges), heightInRow(origin, x, y, part, edges),
+                   heightInRow(origin, x, y + 1, part, edges), heightInRow(origin, x, y + 2, part, edges));
+  vec4 within = withinEdges(rows, y, edges.north, edges.south);
+  return cubicBetween(within.x, within.y, within.z, within.w, float(place.y & 255) * 0.00390625f);
 }
 
 void main() {

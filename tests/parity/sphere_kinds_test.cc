@@ -1,5 +1,6 @@
 // Stages of every kind run over the edges and corners of a planet's faces, and nothing shows where
 // these are.
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -27,20 +28,29 @@ constexpr int kMaxSteps = 8;
 // How many kinds a planet has. A fault of one shows in what comes after it too; alone, it is named.
 const std::size_t kKindsTogether = FewOrAll(3, 1);
 
-// A small planet whose two levels have these stages. `ground` has forms of metres, so its planet
-// has cells of 2 to 8 m; the others have cells of 150 to 400 m.
-std::shared_ptr<const world::World> PlanetWith(const std::vector<v1::Stage>& stages) {
-  const double radius_m = stages.front().has_ground() ? 1e3 : 50e3;
+// The levels of a planet whose last level has cells of 0.6 m, at the Earth's size.
+constexpr std::uint32_t kDeepLevels = 17;
+
+// A small planet of two levels; or a large one with many. The last two have these stages. `ground`
+// has forms of metres, so its small planet has cells of 2 to 8 m; the others have cells of 150 to
+// 400 m.
+std::shared_ptr<const world::World> PlanetWith(const std::vector<v1::Stage>& stages,
+                                               std::uint32_t levels = 2) {
+  constexpr double kLargeM = 6'371'000;
+  constexpr double kHighestM = 3'000;
+  const double small_m = stages.front().has_ground() ? 1e3 : 50e3;
+  const double radius_m = levels == kDeepLevels ? kLargeM : small_m;
   v1::WorldSpec spec;
   spec.set_name("planet");
   spec.set_seed(kSeed);
-  spec.set_levels(2);
-  spec.set_sea_level_m(-0.01 * radius_m);
+  spec.set_levels(levels);
+  spec.set_sea_level_m(-0.01 * small_m);
   spec.mutable_sphere()->set_radius_m(radius_m);
   v1::Noise& bumps = *spec.mutable_base()->mutable_fbm();
   bumps.set_wavelength_m(radius_m / 8);
-  bumps.set_amplitude(0.03 * radius_m);
-  for (std::uint32_t level = 0; level < spec.levels(); ++level) {
+  bumps.set_amplitude(std::min(0.03 * radius_m, kHighestM));
+  if (levels > 2) spec.add_rules()->set_to_level(levels - 3);
+  for (std::uint32_t level = levels - 2; level < levels; ++level) {
     v1::LevelRule& rule = *spec.add_rules();
     rule.set_from_level(level);
     rule.set_to_level(level);
@@ -50,7 +60,7 @@ std::shared_ptr<const world::World> PlanetWith(const std::vector<v1::Stage>& sta
       if (!stage.has_ground()) continue;
       // It starts from a coarser level, which has no rivers here (sphere_rivers_test.cc).
       added.mutable_ground()->clear_rivers();
-      if (level == 0) added.mutable_thermal()->set_iterations(4);
+      if (level == levels - 2) added.mutable_thermal()->set_iterations(4);
     }
   }
   auto world = world::World::Create(spec);
@@ -63,14 +73,14 @@ struct Kind {
   std::shared_ptr<const world::World> world;
 };
 
-std::vector<Kind> Kinds(std::uint64_t seed) {
+std::vector<Kind> Kinds(std::uint64_t seed, std::uint32_t levels = 2) {
   Random random(seed);
   std::vector<Kind> kinds;
   std::vector<v1::Stage> together;
   std::size_t joined = 0;
   const auto end_planet = [&] {
     if (together.empty()) return;
-    kinds.push_back({TextOf(together), PlanetWith(together)});
+    kinds.push_back({TextOf(together), PlanetWith(together, levels)});
     together.clear();
     joined = 0;
   };
@@ -117,6 +127,29 @@ TEST_P(SphereKindsTest, FacesAgreeAndBlockSizeCannotBeSeen) {
     Chain large(*backend, kind.world->programs(), 2 * kFaceBlock);
     const Vertices corner{2 * kFaceBlock - 200, 0, 201, 300, 1};
     EXPECT_EQ(Difference(chain.Read(1, corner), large.Read(1, corner), corner.width), "");
+  }
+}
+
+// The same where cells are smallest, over an edge and at a corner.
+TEST_P(SphereKindsTest, FacesAgreeAtTheFinestLevel) {
+  if (!IsExhaustive()) GTEST_SKIP() << "minutes: only in an exhaustive run";
+  constexpr int kLast = kDeepLevels - 1;
+  constexpr std::int64_t kEnd = (std::int64_t{1} << kLast) - 1;
+  backend::Backend* const backend = BackendOf(GetParam());
+  ASSERT_NE(backend, nullptr);
+  for (const Kind& kind : Kinds(kSeed + 2, kDeepLevels)) {
+    SCOPED_TRACE(kind.name);
+    ASSERT_NE(kind.world, nullptr);
+    const backend::RunOptions options = Everything(*kind.world);
+    const auto shapes = world::BlockShapes(kind.world->programs(), kFaceBlock);
+    for (const world::BlockKey& key :
+         {world::BlockKey{4, kLast, kEnd, 0}, {1, kLast, kEnd, 29'000}}) {
+      Chain chain(*backend, kind.world->programs(), kFaceBlock, options);
+      for (const Layer layer : options.layers.List()) {
+        EXPECT_EQ(FaceDifferences(*backend, chain, shapes[kLast], key, layer), "")
+            << "face " << key.face << ", layer " << static_cast<int>(layer);
+      }
+    }
   }
 }
 
