@@ -14,6 +14,7 @@
 #include "benchmark/benchmark.h"
 #include "proto/wire/tile_key.h"
 #include "server/backend/chain.h"
+#include "server/backend/host/host_backend.h"
 #include "server/world/cost.h"
 #include "server/world/world_library.h"
 #include "tests/bench/benchmarks.h"
@@ -34,7 +35,8 @@ struct Measured {
 
 // The time of a block on a processor is that of all its threads, whatever else runs there.
 double Seconds(const backend::Backend& backend) {
-  const bool is_cpu = absl::StrContains(backend.device_name(), "llvmpipe");
+  const bool is_cpu = dynamic_cast<const backend::HostBackend*>(&backend) != nullptr ||
+                      absl::StrContains(backend.device_name(), "llvmpipe");
   timespec time{};
   clock_gettime(is_cpu ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
@@ -74,7 +76,7 @@ std::vector<Measured> MeasureAll(backend::Backend& backend) {
     }
   };
   for (const auto& preset : world::WorldLibrary::OfPresets()->worlds()) {
-    for (const int level : {0, 1, 5, 11}) add(*preset, level);
+    for (const int level : {0, 1, 5, 11, 14}) add(*preset, level);
   }
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     parity::Random random(seed);
