@@ -37,13 +37,9 @@ float heightInRow(int at, int down, int x, vec4 weights, ParentEdges edges) {
 void main() {
   if (outsidePass()) return;
   int i = vertexHere();
-  Job job = jobs[slotHere()];
-  ivec2 displacement = displacementHere();
-  ivec2 here = ivec2(job.parent_x * 256 + (columnHere() + int(job.x_low & 1u)) * 128,
-                     job.parent_y * 256 + (rowHere() + int(job.y_low & 1u)) * 128);
-  ivec2 moved = overEdges(here + displacement);
-  int at = slotHere() * params.parent_size + (moved.y >> 8) * params.parent_side + (moved.x >> 8);
   ParentEdges edges = parentEdges();
+  ivec2 moved = overEdges(placeInParent() + displacementHere(), edges);
+  int at = slotHere() * params.parent_size + (moved.y >> 8) * params.parent_side + (moved.x >> 8);
   vec4 columns = groundWeights(float(moved.x & 255) * 0.00390625f);
   vec4 rows = groundWeights(float(moved.y & 255) * 0.00390625f);
   int x = moved.x >> 8;

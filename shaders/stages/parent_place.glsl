@@ -19,11 +19,17 @@ ParentEdges parentEdges() {
   return edges;
 }
 
+// The place of this vertex.
+ivec2 placeInParent() {
+  Job job = jobs[slotHere()];
+  return ivec2(job.parent_x * 256 + (columnHere() + int(job.x_low & 1u)) * 128,
+               job.parent_y * 256 + (rowHere() + int(job.y_low & 1u)) * 128);
+}
+
 // A place beside this vertex that was reached along the face's own columns and rows. Beyond an edge the lattice is the next
 // face's, which is this one's as a mirror shows it: columns lean as far to the other side.
-ivec2 overEdges(ivec2 place) {
+ivec2 overEdges(ivec2 place, ParentEdges edges) {
   if (!kOnSphere) return place;
-  ParentEdges edges = parentEdges();
   int over_x = max(256 * edges.west - place.x, 0) + min(256 * edges.east - place.x, 0);
   int over_y = max(256 * edges.north - place.y, 0) + min(256 * edges.south - place.y, 0);
   Frame frame = frameHere();

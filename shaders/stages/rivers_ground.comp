@@ -26,8 +26,7 @@ float heightInRow(int origin, int x, int y, float part, ParentEdges edges) {
 }
 
 // The same at a place of the parent, in 1/256 of its cells.
-float heightOver(int origin, ivec2 place) {
-  ParentEdges edges = parentEdges();
+float heightOver(int origin, ivec2 place, ParentEdges edges) {
   int x = place.x >> 8;
   int y = place.y >> 8;
   float part = float(place.x & 255) * 0.00390625f;
@@ -44,14 +43,11 @@ void main() {
   rate[i] = kWayUnknown;
   CLEAR_SUMS(i);
   if (params.parent_side == 0) return;
-  Job job = jobs[slotHere()];
-  int lx = columnHere() + int(job.x_low & 1u);
-  int ly = rowHere() + int(job.y_low & 1u);
   ivec2 moved = kOnSphere ? displacedInSpace(slotHere(), columnHere(), rowHere())
                           : displacedOnPlane(columnHere(), rowHere());
   movers[pass.plane + i] = packedWords(packedPair(moved), 0u);
-  ivec2 from = ivec2(job.parent_x * 256 + lx * 128, job.parent_y * 256 + ly * 128) - moved;
-  float shift = heightOver(parentGround(), overEdges(from));
+  ParentEdges edges = parentEdges();
+  float shift = heightOver(parentGround(), overEdges(placeInParent() - moved, edges), edges);
   int change = changeOn(height[pass.front + i], heldChange(shift));
   height[pass.front + i] += change;
   layers[inLayer(kPlaneUplift, i)] += change;
