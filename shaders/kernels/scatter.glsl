@@ -25,12 +25,18 @@ KERNEL float plateEdge(Place place, Lattice lattice, uvec2 seed) {
   SpaceCell cell = spaceCell(place, lattice);
   float nearest = 64.0f;
   float second = 64.0f;
-  for (int k = 0; k < 27; ++k) {
-    ivec3 to = ivec3(k % 3 - 1, (k / 3) % 3 - 1, k / 9 - 1);
-    vec3 away = toPoint(cell, to, hashOfCell(cell, to, lattice, seed), 0.125f);
-    float square = away.x * away.x + away.y * away.y + away.z * away.z;
-    second = min(second, max(nearest, square));
-    nearest = min(nearest, square);
+  uint base = hashStream(seed, lattice.stream);
+  for (int x = -1; x <= 1; ++x) {
+    uint layer = pcg(base ^ uint(cell.x + x));
+    for (int y = -1; y <= 1; ++y) {
+      uint column = pcg(layer ^ uint(cell.y + y));
+      for (int z = -1; z <= 1; ++z) {
+        vec3 away = toPoint(cell, ivec3(x, y, z), pcg(column ^ uint(cell.z + z)), 0.125f);
+        float square = away.x * away.x + away.y * away.y + away.z * away.z;
+        second = min(second, max(nearest, square));
+        nearest = min(nearest, square);
+      }
+    }
   }
   // Squares are kept above 0, because reciprocalSqrt needs a normal number.
   float near = max(nearest, 1e-6f);
