@@ -26,14 +26,20 @@ double LargestOf(const v1::Craters& craters) {
   return largest;
 }
 
-double LargestOutOf(const v1::Curve& curve) {
+double LargestOutOf(const google::protobuf::RepeatedPtrField<v1::Point>& points) {
   double largest = 0;
-  for (const v1::Point& point : curve.points()) largest = std::max(largest, std::abs(point.out()));
+  for (const v1::Point& point : points) largest = std::max(largest, std::abs(point.out()));
   return largest;
 }
 
+// A placed node has the values 0 to 1 if it has no profile.
+template <typename Shape>
+double LargestOfPlaced(const Shape& shape) {
+  return shape.profile().empty() ? 1 : LargestOutOf(shape.profile());
+}
+
 double LargestOf(const v1::Curve& curve) {
-  return std::max(LargestMagnitude(curve.source()), LargestOutOf(curve));
+  return std::max(LargestMagnitude(curve.source()), LargestOutOf(curve.points()));
 }
 
 double LargestOf(const v1::Blend& blend) {
@@ -86,6 +92,14 @@ double LargestMagnitude(const v1::Node& node) {
       return LargestOf(node.craters());
     case v1::Node::kLatitude:
       return 1;
+    case v1::Node::kRadial:
+      return LargestOfPlaced(node.radial());
+    case v1::Node::kAlong:
+      return LargestOfPlaced(node.along());
+    case v1::Node::kInside:
+      return LargestOfPlaced(node.inside());
+    case v1::Node::kGradient:
+      return LargestOfPlaced(node.gradient());
     // Uses were expanded before.
     case v1::Node::kUse:
     case v1::Node::KIND_NOT_SET:
@@ -98,7 +112,7 @@ double LargestValue(const v1::Node& node) {
   double value = 0;
   switch (node.kind_case()) {
     case v1::Node::kCurve:
-      return LargestOutOf(node.curve());
+      return LargestOutOf(node.curve().points());
     case v1::Node::kWarp:
       return LargestValue(node.warp().source());
     case v1::Node::kSum:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "server/stages/host_math.h"
 #include "server/stages/noise_lattice.h"
 #include "server/world/base_bound.h"
+#include "server/world/placed_shapes.h"
 
 namespace thalweg::world {
 namespace {
@@ -75,6 +77,10 @@ class BaseCompiler {
   absl::Status CompileCraters(const std::string& path, const v1::Craters& craters);
   absl::Status CompileBlend(const std::string& path, const v1::Blend& blend);
   absl::Status CompileCurve(const std::string& path, const v1::Curve& curve);
+  absl::Status CompilePlaced(const std::string& path, const v1::Node& node);
+  // Maps the value on the stack by a curve. Points: a list of v1::Point.
+  template <typename Points>
+  absl::Status MapByCurve(const std::string& path, const Points& points, bool smooth);
   absl::Status CompileFold(const std::string& path, const v1::Nodes& nodes, int op);
   absl::Status Push(const std::string& path, double value);
   absl::Status Emit(const std::string& path, const BaseInstruction& instruction);
@@ -91,7 +97,7 @@ absl::Status BaseCompiler::Emit(const std::string& path, const BaseInstruction& 
   if (program_.size() == kMaxBaseInstructions) {
     return absl::InvalidArgumentError(
         absl::StrCat(path, ": the world has more than ", kMaxBaseInstructions,
-                     " instructions up to here (each octave is one)"));
+                     " instructions up to here (each octave and each corner is one)"));
   }
   program_.push_back(instruction);
   return absl::OkStatus();
@@ -201,17 +207,33 @@ absl::Status BaseCompiler::CompileBlend(const std::string& path, const v1::Blend
   return Emit(path, Instruction(kernels::kOpBlend));
 }
 
-absl::Status BaseCompiler::CompileCurve(const std::string& path, const v1::Curve& curve) {
-  THALWEG_RETURN_IF_ERROR(Compile(text::FieldPath(path, "source"), curve.source()));
-  THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(kernels::kOpCurve, curve.points(0).out())));
-  for (int i = 1; i < curve.points_size(); ++i) {
-    const v1::Point& from = curve.points(i - 1);
-    const v1::Point& to = curve.points(i);
+template <typename Points>
+absl::Status BaseCompiler::MapByCurve(const std::string& path, const Points& points, bool smooth) {
+  THALWEG_RETURN_IF_ERROR(Emit(path, Instruction(kernels::kOpCurve, points.begin()->out())));
+  for (auto to = std::next(points.begin()); to != points.end(); ++to) {
+    const v1::Point& from = *std::prev(to);
     THALWEG_RETURN_IF_ERROR(
-        Emit(path, Instruction(curve.smooth() ? kernels::kOpTerrace : kernels::kOpRamp, from.in(),
-                               to.out() - from.out(), 1.0 / (to.in() - from.in()))));
+        Emit(path, Instruction(smooth ? kernels::kOpTerrace : kernels::kOpRamp, from.in(),
+                               to->out() - from.out(), 1.0 / (to->in() - from.in()))));
   }
   return absl::OkStatus();
+}
+
+absl::Status BaseCompiler::CompileCurve(const std::string& path, const v1::Curve& curve) {
+  THALWEG_RETURN_IF_ERROR(Compile(text::FieldPath(path, "source"), curve.source()));
+  return MapByCurve(path, curve.points(), curve.smooth());
+}
+
+absl::Status BaseCompiler::CompilePlaced(const std::string& path, const v1::Node& node) {
+  const std::vector<BaseInstruction> steps = DistanceTo(node, grid_);
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    THALWEG_RETURN_IF_ERROR(Emit(path, steps[i]));
+  }
+  // The last instruction pushes the distance.
+  THALWEG_RETURN_IF_ERROR(Push(path, 0));
+  program_.back() = steps.back();
+  const Profile profile = ProfileOf(node, grid_);
+  return MapByCurve(path, profile.points, profile.smooth);
 }
 
 absl::Status BaseCompiler::CompileFold(const std::string& path, const v1::Nodes& nodes, int op) {
@@ -299,6 +321,14 @@ absl::Status BaseCompiler::CompileAnew(const std::string& path, const v1::Node& 
       THALWEG_RETURN_IF_ERROR(Push(path, 0));
       program_.back() = Instruction(kernels::kOpLatitude);
       return absl::OkStatus();
+    case v1::Node::kRadial:
+    case v1::Node::kAlong:
+    case v1::Node::kInside:
+    case v1::Node::kGradient:
+      return CompilePlaced(
+          text::FieldPath(path,
+                          v1::Node::descriptor()->FindFieldByNumber(node.kind_case())->name()),
+          node);
     // Uses were expanded before.
     case v1::Node::kUse:
     case v1::Node::KIND_NOT_SET:

@@ -10,12 +10,13 @@
 namespace thalweg::world {
 
 // The max length of a program; a backend may rely on it.
-inline constexpr int kMaxBaseInstructions = 256;
+inline constexpr int kMaxBaseInstructions = 1024;
 
 // The grid that a program runs over: a level's vertices, of a plane or in space.
 struct NoiseGrid {
   double cell_size_m = 1;
   bool in_space = false;
+  int level = 0;
 };
 
 // Compiles graphs without named nodes that have passed Normalise and CheckConstraints, for a

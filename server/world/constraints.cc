@@ -14,6 +14,7 @@
 #include "server/world/height_curve.h"
 #include "server/world/level_program.h"
 #include "server/world/named_nodes.h"
+#include "server/world/placed_shapes.h"
 #include "server/world/planet.h"
 #include "server/world/starting_stages.h"
 
@@ -58,9 +59,10 @@ absl::Status CheckRules(const v1::WorldSpec& spec) {
   return absl::OkStatus();
 }
 
-absl::Status CheckNode(const std::string& path, const v1::Node& node);
+absl::Status CheckNode(const std::string& path, const v1::Node& node, const v1::WorldSpec& spec);
 
-absl::Status CheckCurve(const std::string& path, const v1::Curve& curve) {
+absl::Status CheckCurve(const std::string& path, const v1::Curve& curve,
+                        const v1::WorldSpec& spec) {
   for (int i = 1; i < curve.points_size(); ++i) {
     const double before = curve.points(i - 1).in();
     const double in = curve.points(i).in();
@@ -70,37 +72,40 @@ absl::Status CheckCurve(const std::string& path, const v1::Curve& curve) {
                                       text::Decimal(before), " of the point before it"),
                          text::Decimal(in));
   }
-  return CheckNode(text::FieldPath(path, "source"), curve.source());
+  return CheckNode(text::FieldPath(path, "source"), curve.source(), spec);
 }
 
-absl::Status CheckNodes(const std::string& path, const v1::Nodes& nodes) {
+absl::Status CheckNodes(const std::string& path, const v1::Nodes& nodes,
+                        const v1::WorldSpec& spec) {
   for (int i = 0; i < nodes.nodes_size(); ++i) {
     THALWEG_RETURN_IF_ERROR(
-        CheckNode(text::ItemPath(text::FieldPath(path, "nodes"), i), nodes.nodes(i)));
+        CheckNode(text::ItemPath(text::FieldPath(path, "nodes"), i), nodes.nodes(i), spec));
   }
   return absl::OkStatus();
 }
 
-absl::Status CheckNode(const std::string& path, const v1::Node& node) {
+absl::Status CheckNode(const std::string& path, const v1::Node& node, const v1::WorldSpec& spec) {
   switch (node.kind_case()) {
     case v1::Node::kWarp:
-      return CheckNode(text::FieldPath(path, "warp.source"), node.warp().source());
+      return CheckNode(text::FieldPath(path, "warp.source"), node.warp().source(), spec);
     case v1::Node::kBlend:
-      THALWEG_RETURN_IF_ERROR(CheckNode(text::FieldPath(path, "blend.low"), node.blend().low()));
-      THALWEG_RETURN_IF_ERROR(CheckNode(text::FieldPath(path, "blend.high"), node.blend().high()));
-      return CheckNode(text::FieldPath(path, "blend.mask"), node.blend().mask());
+      THALWEG_RETURN_IF_ERROR(
+          CheckNode(text::FieldPath(path, "blend.low"), node.blend().low(), spec));
+      THALWEG_RETURN_IF_ERROR(
+          CheckNode(text::FieldPath(path, "blend.high"), node.blend().high(), spec));
+      return CheckNode(text::FieldPath(path, "blend.mask"), node.blend().mask(), spec);
     case v1::Node::kCurve:
-      return CheckCurve(text::FieldPath(path, "curve"), node.curve());
+      return CheckCurve(text::FieldPath(path, "curve"), node.curve(), spec);
     case v1::Node::kSum:
-      return CheckNodes(text::FieldPath(path, "sum"), node.sum());
+      return CheckNodes(text::FieldPath(path, "sum"), node.sum(), spec);
     case v1::Node::kProduct:
-      return CheckNodes(text::FieldPath(path, "product"), node.product());
+      return CheckNodes(text::FieldPath(path, "product"), node.product(), spec);
     case v1::Node::kMin:
-      return CheckNodes(text::FieldPath(path, "min"), node.min());
+      return CheckNodes(text::FieldPath(path, "min"), node.min(), spec);
     case v1::Node::kMax:
-      return CheckNodes(text::FieldPath(path, "max"), node.max());
+      return CheckNodes(text::FieldPath(path, "max"), node.max(), spec);
     default:
-      return absl::OkStatus();
+      return IsPlaced(node) ? CheckPlaced(path, node, spec) : absl::OkStatus();
   }
 }
 
@@ -266,10 +271,10 @@ absl::Status CheckConstraints(const v1::WorldSpec& spec) {
   THALWEG_RETURN_IF_ERROR(CheckHeightCurve(spec));
   for (int i = 0; i < spec.nodes_size(); ++i) {
     THALWEG_RETURN_IF_ERROR(
-        CheckNode(text::FieldPath(text::ItemPath("nodes", i), "node"), spec.nodes(i).node()));
+        CheckNode(text::FieldPath(text::ItemPath("nodes", i), "node"), spec.nodes(i).node(), spec));
   }
-  THALWEG_RETURN_IF_ERROR(CheckNode("steepness", spec.steepness()));
-  THALWEG_RETURN_IF_ERROR(CheckNode("base", spec.base()));
+  THALWEG_RETURN_IF_ERROR(CheckNode("steepness", spec.steepness(), spec));
+  THALWEG_RETURN_IF_ERROR(CheckNode("base", spec.base(), spec));
   return CheckClimb(spec);
 }
 

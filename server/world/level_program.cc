@@ -117,8 +117,9 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
                              Expanded(spec, "steepness", spec.steepness()));
     THALWEG_ASSIGN_OR_RETURN(
         program.instructions,
-        CompileBase(base, spec.has_steepness() ? &steepness : nullptr,
-                    {.cell_size_m = program.cell_size_m, .in_space = spec.has_sphere()}));
+        CompileBase(
+            base, spec.has_steepness() ? &steepness : nullptr,
+            {.cell_size_m = program.cell_size_m, .in_space = spec.has_sphere(), .level = level}));
     program.base_size = static_cast<int>(program.instructions.size());
   } else {
     program.detail = CompileDetail(rule.detail(), cell_units);

@@ -3,6 +3,8 @@
 #ifndef THALWEG_KERNELS_BASE
 #define THALWEG_KERNELS_BASE
 
+#include "placed.glsl"
+#include "placed.glsl"
 #include "scatter.glsl"
 
 KERNELS_BEGIN
@@ -22,7 +24,7 @@ CONSTANT int kOpAdd = 5;       // below += top; pop
 CONSTANT int kOpMultiply = 6;  // below *= top; pop
 CONSTANT int kOpMin = 7;       // below = min(below, top); pop
 CONSTANT int kOpMax = 8;       // below = max(below, top); pop
-CONSTANT int kOpScale = 9;     // top = top a + b
+CONSTANT int kOpRuler = 9;     // a coordinate of the place from a shape's middle: x, y or, in space, z
 CONSTANT int kOpBlend = 10;    // pops mask, high, low; pushes low + (high - low) smooth(mask)
 CONSTANT int kOpCurve = 11;    // x = top; top = a: a curve begins
 CONSTANT int kOpRamp = 12;     // top += b clamp((x - a) c, 0, 1)
@@ -36,6 +38,13 @@ CONSTANT int kOpRecall = 18;   // pushes the value kept under the instruction's 
 CONSTANT int kOpPlates = 19;    // top += a edge
 CONSTANT int kOpCraters = 20;   // top += a crater
 CONSTANT int kOpLatitude = 21;  // push the sine of the latitude
+CONSTANT int kOpMap = 22;       // from x, y, z to x, y on the map around the middle, whose turns are a, b and c
+// Placed shapes, after the rulers.
+CONSTANT int kOpCorner = 23;   // begins a shape at the corner (a, b)
+CONSTANT int kOpLine = 24;     // adds the line to the corner (a, b)
+CONSTANT int kOpNearest = 25;  // push a times the distance to the shape; b is 1: less than 0 outside it
+CONSTANT int kOpAhead = 26;    // push a x + b y
+CONSTANT int kOperations = 27;
 
 // 16 bytes, because every vertex reads the whole program. The operation and an octave's lattice share
 // `code`; an octave has its stream in `c`.
@@ -70,6 +79,15 @@ KERNEL BaseInstruction keptInstruction(int op, int number) {
   step.code |= number << 5;
   return step;
 }
+// axis: 0 for x, 1 for y, 2 for z. The origin has 51 bits.
+KERNEL BaseInstruction rulerInstruction(int axis, Ruler ruler) {
+  BaseInstruction step;
+  step.code = kOpRuler | (axis << 5) | (ruler.shift << 7) | (int(ruler.origin >> 32) << 13);
+  step.a = float(ruler.x);
+  step.b = float(ruler.y);
+  step.c = uint(ruler.origin & int64_t(0xffffffffu));
+  return step;
+}
 KERNEL int operationOf(BaseInstruction step) { return step.code & 31; }
 KERNEL int keptBy(BaseInstruction step) { return (step.code >> 5) & (kBaseKept - 1); }
 KERNEL float thirdOf(BaseInstruction step) { return uintBitsToFloat(step.c); }
@@ -82,6 +100,16 @@ KERNEL Lattice latticeOf(BaseInstruction step) {
   return lattice;
 }
 
+KERNEL int axisOf(BaseInstruction step) { return (step.code >> 5) & 3; }
+KERNEL Ruler rulerOf(BaseInstruction step) {
+  Ruler ruler;
+  ruler.x = int(step.a);
+  ruler.y = int(step.b);
+  ruler.shift = (step.code >> 7) & 63;
+  ruler.origin = int64_t(step.code >> 13) * (int64_t(1) << 32) + int64_t(uint64_t(step.c));
+  return ruler;
+}
+
 KERNEL bool isOctave(int op) { return op >= kOpOctave && op <= kOpRidged; }
 KERNEL bool isScattered(int op) { return op == kOpPlates || op == kOpCraters; }
 // Every other operation takes little time.
@@ -89,7 +117,7 @@ KERNEL bool isNoise(int op) { return isOctave(op) || isScattered(op); }
 
 // By how many values an operation makes the stack longer.
 KERNEL int valuesLeftBy(int op, bool on_sphere) {
-  if (op == kOpPush || op == kOpRecall || op == kOpLatitude) return 1;
+  if (op == kOpPush || op == kOpRecall || op == kOpLatitude || op == kOpNearest || op == kOpAhead) return 1;
   if (op >= kOpAdd && op <= kOpMax) return -1;
   if (op == kOpBlend) return -2;
   if (op == kOpWarp) return on_sphere ? -3 : -2;

@@ -28,6 +28,9 @@ KERNEL float reciprocal(float x) {
   return y;
 }
 
+// sqrt(x) for x >= 0.
+KERNEL float lengthOf(float squared) { return squared * reciprocalSqrt(max(squared, 1e-20f)); }
+
 // The largest change of a height, in height units: 16,384 m.
 CONSTANT int kLargestChange = 1 << 30;
 

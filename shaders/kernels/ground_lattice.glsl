@@ -33,8 +33,6 @@ KERNEL vec2 circleAt(float turns) {
   return vec2(x * (1.5f - 0.5f * x * x), y * (1.5f - 0.5f * y * y));
 }
 
-KERNEL float lengthOf(float squared) { return squared * reciprocalSqrt(max(squared, 1e-20f)); }
-
 // A place in a lattice: the cell, and the position in it, 0 to 1. Coordinates are the low halves of a vertex's; cells
 // repeat after 2^32 of their units, which is farther than any feature of theirs is seen from.
 struct CellPlace {

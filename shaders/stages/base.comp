@@ -20,14 +20,22 @@ REGISTERS(int64_t, before_y, kBasePlaceDepth)
 REGISTERS(int64_t, before_z, kBasePlaceDepth)
 REGISTER(float, weight)
 REGISTER(float, argument)
+// From the middle of the placed shape, and the signed square of the distance to it.
+REGISTER(float, from_x)
+REGISTER(float, from_y)
+REGISTER(float, from_z)
+REGISTER(float, nearest)
 // The same at every vertex: how many values lie under the newest, of which the first is not used; and how many warps are
 // under way.
 int below;
 int warps;
+// The corner before this one, of the placed shape.
+vec2 corner;
 
 void beginProgram() {
   below = 0;
   warps = 0;
+  corner = vec2(0.0f, 0.0f);
 }
 
 void begin() {
@@ -38,6 +46,40 @@ void begin() {
   OF(value) = 0.0f;
   OF(weight) = 1.0f;
   OF(argument) = 0.0f;
+  OF(from_x) = 0.0f;
+  OF(from_y) = 0.0f;
+  OF(from_z) = 0.0f;
+  OF(nearest) = 1.0f;
+}
+
+// Runs an instruction of a placed shape.
+void computeShape(int op, BaseInstruction step) {
+  vec2 from = vec2(OF(from_x), OF(from_y));
+  if (op == kOpRuler) {
+    int axis = axisOf(step);
+    if (axis == 2) {
+      OF(from_z) = onRuler(OF(here_z), int64_t(0), rulerOf(step));
+    } else {
+      float along = onRuler(OF(here_x), OF(here_y), rulerOf(step));
+      OF(from_x) = axis == 0 ? along : from.x;
+      OF(from_y) = axis == 0 ? from.y : along;
+    }
+  } else if (op == kOpMap) {
+    vec2 flat_from = onMap(vec3(from.x, from.y, OF(from_z)), vec2(step.a, step.b), thirdOf(step));
+    OF(from_x) = flat_from.x;
+    OF(from_y) = flat_from.y;
+  } else if (op == kOpCorner) {
+    OF(nearest) = nearestOfCorner(from, vec2(step.a, step.b));
+  } else if (op == kOpLine) {
+    OF(nearest) = nearestWithLine(OF(nearest), from, corner, vec2(step.a, step.b));
+  } else if (op == kOpNearest) {
+    float distance = step.a * lengthOf(abs(OF(nearest)));
+    AT(stack, below) = OF(value);
+    OF(value) = step.b > 0.0f && OF(nearest) > 0.0f ? -distance : distance;
+  } else if (op == kOpAhead) {
+    AT(stack, below) = OF(value);
+    OF(value) = step.a * from.x + step.b * from.y;
+  }
 }
 
 // Runs an instruction that is no noise. op: its operation.
@@ -57,8 +99,6 @@ void compute(int op, BaseInstruction step) {
     float sum = op == kOpAdd ? next + OF(value) : next * OF(value);
     float bound = op == kOpMin ? min(next, OF(value)) : max(next, OF(value));
     OF(value) = op <= kOpMultiply ? sum : bound;
-  } else if (op == kOpScale) {
-    OF(value) = OF(value) * step.a + step.b;
   } else if (op == kOpCurve) {
     OF(argument) = OF(value);
     OF(value) = step.a;
@@ -83,13 +123,16 @@ void compute(int op, BaseInstruction step) {
   } else if (op == kOpLatitude) {
     AT(stack, below) = OF(value);
     OF(value) = latitudeSine(placeHere(), jobs[slotHere()].face_bits);
+  } else {
+    computeShape(op, step);
   }
 }
 
 // What the instruction does to the counters.
-void advance(int op) {
+void advance(int op, BaseInstruction step) {
   below += valuesLeftBy(op, kOnSphere);
   warps += op == kOpWarp ? 1 : (op == kOpUnwarp ? -1 : 0);
+  if (op == kOpCorner || op == kOpLine) corner = vec2(step.a, step.b);
 }
 
 void addNoise(int op, BaseInstruction step) {
@@ -141,7 +184,7 @@ void main() {
     BaseInstruction step = program[at];
     while (!isNoise(operationOf(step))) {
       compute(operationOf(step), step);
-      advance(operationOf(step));
+      advance(operationOf(step), step);
       ++at;
       if (at >= params.instructions) break;
       step = program[at];

@@ -63,6 +63,71 @@ TEST(BadSpecTwinTest, TheUnchangedSpecificationIsValid) {
   EXPECT_TRUE(World::Create(SmallSpec()).ok());
 }
 
+// Many places of a line, in text form.
+std::string Places(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) absl::StrAppend(&text, "points { east_m: ", i, " } ");
+  return text;
+}
+
+const BadSpec kBadPlaces[] = {
+    {"NoRadius", "base { radial { center { east_m: 5 } } }",
+     "base.radial.radius_m is missing: expected 1 to 100000000"},
+    {"RadiusOfZero", "base { radial { radius_m: 0 } }",
+     "invalid base.radial.radius_m: expected 1 to 100000000, got 0"},
+    {"BeyondTheWorld", "base { radial { center { east_m: 2e8 } radius_m: 5 } }",
+     "invalid base.radial.center.east_m: expected -100000000 to 100000000, got 200000000"},
+    {"LatitudeOnAPlane", "base { radial { center { latitude_deg: 5 } radius_m: 5 } }",
+     "latitude_deg or longitude_deg of base.radial.center is given, but the world is a plane (use "
+     "east_m and south_m)"},
+    {"MetresOnASphere",
+     "sphere { radius_m: 1e6 } base { along { points { latitude_deg: 5 } points { south_m: 4 } "
+     "width_m: 5 } }",
+     "east_m or south_m of base.along.points[1] is given, but the world is a sphere (use "
+     "latitude_deg and longitude_deg)"},
+    {"NoLine", "base { along { points { east_m: 5 } width_m: 5 } }",
+     "invalid base.along.points: expected 2 to 128 items, got 1"},
+    {"TheSamePlaceTwice", "base { along { points { east_m: 5 } points { east_m: 5 } width_m: 5 } }",
+     "invalid base.along.points[1]: expected a place other than that of the point before it, got "
+     "the same place"},
+    {"ClosedTwice",
+     "base { inside { points { } points { east_m: 5 } points { south_m: 5 } points { } edge_m: 5 } "
+     "}",
+     "invalid base.inside.points[0]: expected a place other than that of the point before it, the "
+     "last one, got the same place"},
+    {"CrossesItself",
+     "nodes { name: \"isle\" node { inside { points { } points { east_m: 9 south_m: 9 } points { "
+     "east_m: 9 } points { south_m: 9 } edge_m: 5 } } } base { use: \"isle\" }",
+     "nodes[0].node.inside.points: the edges from points[0] and points[2] cross or touch each "
+     "other"},
+    {"TooWideForASphere",
+     "sphere { radius_m: 1e6 } base { along { points { longitude_deg: -80 } points { "
+     "longitude_deg: 80 } width_m: 5 } }",
+     "base.along.points[0] is more than 60 degrees from the middle of all points: use several "
+     "nodes that are smaller"},
+    {"AroundTheSphere",
+     "sphere { radius_m: 1e6 } base { along { points { longitude_deg: -90 } points { "
+     "longitude_deg: 90 } width_m: 5 } }",
+     "base.along.points[1] is more than 60 degrees from the middle of all points: use several "
+     "nodes that are smaller"},
+    {"OnePointOfAProfile", "base { radial { radius_m: 5 profile { in: 1 } } }",
+     "invalid base.radial.profile: expected no points or 2 to 16, got 1"},
+    {"ProfileFalls", "base { radial { radius_m: 5 profile { in: 1 } profile { in: 1 } } }",
+     "invalid base.radial.profile[1].in: expected more than 1 of the point before it, since points "
+     "must rise, got 1"},
+    {"DistanceBelowZero", "base { radial { radius_m: 5 profile { in: -1 } profile { in: 1 } } }",
+     "invalid base.radial.profile[0].in: expected 0 or more, a distance, got -1"},
+    {"ProfileReachesTooFar",
+     "base { radial { radius_m: 1e6 profile { in: 0 } profile { in: 101 } } }",
+     "invalid base.radial.profile[1].in: expected max 100, since radius_m is 1000000 and distances "
+     "are max 100000000 m, got 101"},
+    {"ProfileReachesAroundTheSphere",
+     "sphere { radius_m: 1e6 } base { inside { points { } points { latitude_deg: 5 } points { "
+     "longitude_deg: 5 } edge_m: 1000 profile { in: -2828 } profile { in: 1 } } }",
+     "invalid base.inside.profile[0].in: expected max 2827, since edge_m is 1000 and distances are "
+     "max 2827433 m, got -2828"},
+};
+
 const BadSpec kBadSpecs[] = {
     {"InertiaOverRange", "rules { stages { droplet { inertia: 1.5 } } }",
      "invalid rules[1].stages[0].droplet.inertia: expected 0 to 0.99, got 1.5"},
@@ -106,7 +171,8 @@ const BadSpec kBadSpecs[] = {
      "invalid steepness.use: expected the name of a node of 'nodes' before this one, got 'rock'"},
     {"SteepnessMissing", "rules { stages { rivers {} } } steepness { sum { nodes {} } }",
      "steepness.sum.nodes[0] is missing: expected one of constant, fbm, ridged, billow, warp, "
-     "blend, curve, sum, product, min, max, use, plates, craters, latitude"},
+     "blend, curve, sum, product, min, max, use, plates, craters, latitude, radial, along, inside, "
+     "gradient"},
     {"BaseLevelBesideASea", "sea_level_m: 3 base_level_m: 2",
      "base_level_m 2 is given, but the world has a sea_level_m"},
     {"TooWarm", "climate { temperature_c: 41 }",
@@ -154,16 +220,19 @@ const BadSpec kBadSpecs[] = {
      "invalid base.fbm.salt: expected 0 to 65535, got 65536"},
     {"WarpWithoutSource", "base { warp { displacement { wavelength_m: 9 } } }",
      "base.warp.source is missing: expected one of constant, fbm, ridged, billow, warp, blend, "
-     "curve, sum, product, min, max, use, plates, craters, latitude"},
+     "curve, sum, product, min, max, use, plates, craters, latitude, radial, along, inside, "
+     "gradient"},
     {"WarpWithoutDisplacement", "base { warp { source { constant: 1 } } }",
      "base.warp.displacement.wavelength_m is missing: expected 2 to 100000000"},
     {"BlendWithoutMask", "base { blend { low { constant: 1 } high { constant: 2 } } }",
      "base.blend.mask is missing: expected one of constant, fbm, ridged, billow, warp, blend, "
-     "curve, sum, product, min, max, use, plates, craters, latitude"},
+     "curve, sum, product, min, max, use, plates, craters, latitude, radial, along, inside, "
+     "gradient"},
     {"EmptySum", "base { sum {} }", "invalid base.sum.nodes: expected 1 to 8 items, got 0"},
     {"MissingInSum", "base { sum { nodes { constant: 1 } nodes {} } }",
      "base.sum.nodes[1] is missing: expected one of constant, fbm, ridged, billow, warp, blend, "
-     "curve, sum, product, min, max, use, plates, craters, latitude"},
+     "curve, sum, product, min, max, use, plates, craters, latitude, radial, along, inside, "
+     "gradient"},
     {"OnePointCurve", "base { curve { source { constant: 1 } points {} } }",
      "invalid base.curve.points: expected 2 to 16 items, got 1"},
     {"PointOverRange",
@@ -199,19 +268,21 @@ const BadSpec kBadSpecs[] = {
 
 std::vector<BadSpec> BadSpecs() {
   std::vector<BadSpec> specs(std::begin(kBadSpecs), std::end(kBadSpecs));
+  specs.insert(specs.end(), std::begin(kBadPlaces), std::end(kBadPlaces));
+  specs.push_back({"TenThousandCorners", "base { inside { " + Places(10'000) + "edge_m: 5 } }",
+                   "invalid base.inside.points: expected 3 to 128 items, got 10000"});
   // All nodes differ, since equal nodes are computed only once.
   std::string long_sum;
   for (int i = 0; i < 8; ++i) {
-    absl::StrAppend(&long_sum, "nodes { warp { source { fbm { wavelength_m: 1e8 octaves: 16 } } ",
-                    "displacement { wavelength_m: 1e8 octaves: 16 salt: ", i, " } } } ");
+    absl::StrAppend(&long_sum, "nodes { along { ", Places(128), "width_m: ", i + 1, " } } ");
   }
   // A sum of one node costs nothing, so only the rule of depth refuses it.
   specs.push_back({"NodesTooDeep", NestedSums(16),
                    "base" + Repeated(16, ".sum.nodes[0]", "", "") +
                        ": the world nests more than 16 nodes deep"});
   specs.push_back({"ProgramTooLong", "base { sum { " + long_sum + " } }",
-                   "base.sum.nodes[4].warp.source.fbm: the world has more than 256 instructions up "
-                   "to here (each octave is one)"});
+                   "base.sum.nodes[7].along: the world has more than 1024 instructions up to here "
+                   "(each octave and each corner is one)"});
   return specs;
 }
 

@@ -12,8 +12,8 @@ using kernels::Place;
 
 class Machine {
  public:
-  Machine(const LevelProgram& program, std::int64_t x, std::int64_t y)
-      : seed_(program.seed_low, program.seed_high), places_({kernels::placeOnPlane(x, y)}) {}
+  Machine(const LevelProgram& program, const Place& place)
+      : seed_(program.seed_low, program.seed_high), places_({place}) {}
 
   void Run(const BaseInstruction& step) {
     const int op = kernels::operationOf(step);
@@ -83,9 +83,6 @@ class Machine {
       case kernels::kOpCrest:
         weight_ = 1.0f;
         break;
-      case kernels::kOpScale:
-        Top() = Top() * step.a + step.b;
-        break;
       case kernels::kOpBlend: {
         const float mask = kernels::smoothUnit(Pop());
         const float high = Pop();
@@ -114,6 +111,41 @@ class Machine {
         places_.pop_back();
         break;
       default:
+        RunShape(step);
+    }
+  }
+
+  void RunShape(const BaseInstruction& step) {
+    const kernels::vec2 from(from_);
+    const kernels::vec2 corner(step.a, step.b);
+    const Place& here = places_.back();
+    switch (kernels::operationOf(step)) {
+      case kernels::kOpRuler: {
+        const int axis = kernels::axisOf(step);
+        from_[axis] = axis == 2 ? kernels::onRuler(here.z, 0, kernels::rulerOf(step))
+                                : kernels::onRuler(here.x, here.y, kernels::rulerOf(step));
+        break;
+      }
+      case kernels::kOpMap:
+        from_ = kernels::vec3(kernels::onMap(from_, corner, kernels::thirdOf(step)), 0.0f);
+        break;
+      case kernels::kOpCorner:
+        nearest_ = kernels::nearestOfCorner(from, corner);
+        corner_ = corner;
+        break;
+      case kernels::kOpLine:
+        nearest_ = kernels::nearestWithLine(nearest_, from, corner_, corner);
+        corner_ = corner;
+        break;
+      case kernels::kOpNearest: {
+        const float distance = step.a * kernels::lengthOf(kernels::abs(nearest_));
+        stack_.push_back(step.b > 0.0f && nearest_ > 0.0f ? -distance : distance);
+        break;
+      }
+      case kernels::kOpAhead:
+        stack_.push_back(step.a * from.x + step.b * from.y);
+        break;
+      default:
         std::abort();
     }
   }
@@ -124,10 +156,13 @@ class Machine {
   std::map<int, float> kept_;
   float weight_ = 1.0f;
   float argument_ = 0.0f;
+  kernels::vec3 from_ = kernels::vec3(0.0f);
+  kernels::vec2 corner_ = kernels::vec2(0.0f);
+  float nearest_ = 1.0f;
 };
 
-std::vector<float> Run(const LevelProgram& program, std::int64_t x, std::int64_t y) {
-  Machine machine(program, x, y);
+std::vector<float> Run(const LevelProgram& program, const Place& place) {
+  Machine machine(program, place);
   for (const BaseInstruction& step : program.base()) machine.Run(step);
   return machine.Values();
 }
@@ -135,11 +170,15 @@ std::vector<float> Run(const LevelProgram& program, std::int64_t x, std::int64_t
 }  // namespace
 
 float RunBase(const LevelProgram& program, std::int64_t x, std::int64_t y) {
-  return Run(program, x, y).front();
+  return RunBaseAt(program, kernels::placeOnPlane(x, y));
+}
+
+float RunBaseAt(const LevelProgram& program, const kernels::Place& place) {
+  return Run(program, place).front();
 }
 
 float RunSteepness(const LevelProgram& program, std::int64_t x, std::int64_t y) {
-  const std::vector<float> values = Run(program, x, y);
+  const std::vector<float> values = Run(program, kernels::placeOnPlane(x, y));
   return values.size() == 2 ? values.back() : 1.0f;
 }
 

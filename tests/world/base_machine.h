@@ -11,6 +11,9 @@ namespace thalweg::world {
 // or its places, or does not end with one or two values.
 float RunBase(const LevelProgram& program, std::int64_t x, std::int64_t y);
 
+// The same at any place, for programs without noise.
+float RunBaseAt(const LevelProgram& program, const kernels::Place& place);
+
 // The steepness of rivers at a vertex; 1 if the program ends with only one value.
 float RunSteepness(const LevelProgram& program, std::int64_t x, std::int64_t y);
 

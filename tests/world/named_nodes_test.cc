@@ -115,7 +115,7 @@ TEST(NamedNodesTest, ExponentialGrowthIsRefused) {
     absl::StrAppend(&nodes, " nodes { name: 'n", i, "' node { sum { ", eight, "} } }");
   }
   const std::string error = ErrorOf(SpecOf("{ use: 'n15' }", nodes));
-  EXPECT_NE(error.find(": the world has more than 256 nodes up to here, with each use counted"),
+  EXPECT_NE(error.find(": the world has more than 1024 nodes up to here, with each use counted"),
             std::string::npos)
       << error;
 }

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/base/message_text.h"
 #include "tests/stages/any_stage.h"
+#include "tests/world/random_placed.h"
 
 namespace thalweg::world {
 namespace {
@@ -93,7 +94,7 @@ v1::Node RandomInnerNode(Random& random, int depth) {
 v1::Node RandomNode(Random& random, int depth) {
   if (depth > 0) return RandomInnerNode(random, depth - 1);
   v1::Node node;
-  switch (Pick(random, 4)) {
+  switch (Pick(random, 5)) {
     case 0:
       node.set_constant(Between(random, -1000, 1000));
       break;
@@ -103,6 +104,8 @@ v1::Node RandomNode(Random& random, int depth) {
     case 2:
       *node.mutable_ridged() = RandomNoise(random);
       break;
+    case 3:
+      return RandomPlaced(random, {.on_sphere = false, .size_m = 1e5}, 1000);
     default:
       *node.mutable_billow() = RandomNoise(random);
       break;

@@ -231,7 +231,7 @@ void RunInstruction(Kernel& kernel, int lanes, const kernels::BaseInstruction& s
                     std::integer_sequence<int, kOps...> /*operations*/) {
   const int op = kernels::operationOf(step);
   ((op == kOps ? RunInstruction<kOps>(kernel, lanes, step) : void()), ...);
-  kernel.advance(op);
+  kernel.advance(op, step);
 }
 
 // Before a program, and after it.
@@ -263,7 +263,7 @@ void RowsByProgram(const Call& call, int window, int first, int last) {
       RunEnd<true>(kernel, lanes);
       for (int at = 0; at < kernel.params.instructions; ++at) {
         RunInstruction(kernel, lanes, kernel.program[at],
-                       std::make_integer_sequence<int, kernels::kOpLatitude + 1>());
+                       std::make_integer_sequence<int, kernels::kOperations>());
       }
       RunEnd<false>(kernel, lanes);
     }
