@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -21,6 +22,7 @@ using Field = pb::FieldDescriptor;
 
 // Protobuf reads no deeper.
 constexpr int kMaxJsonDepth = 100;
+constexpr std::size_t kMostMistakes = 50;
 
 struct WholeRange {
   double min;
@@ -86,12 +88,27 @@ bool IsOpen(const Field* field) {
          (field->message_type() != nullptr && IsOfProtobuf(*field->message_type()));
 }
 
-// Walks through JSON from its begin to its end. Every function returns false after a mistake.
+// A value that has the number as its part: {"constant": 2}, where a message's kinds include a
+// number.
+std::string ExampleOf(const Field& field, const std::string& word) {
+  double number = 0;
+  if (field.message_type() == nullptr || !absl::SimpleAtod(word, &number)) return "";
+  const pb::Descriptor& type = *field.message_type();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const Field& part = *type.field(i);
+    if (part.real_containing_oneof() == nullptr || part.cpp_type() != Field::CPPTYPE_DOUBLE)
+      continue;
+    return absl::StrCat(", such as {\"", part.name(), "\": ", word, "}");
+  }
+  return "";
+}
+
+// Walks through JSON from its begin to its end. Functions return false where the text is no JSON.
 class JsonReader {
  public:
-  explicit JsonReader(const std::string& json) : json_(json) {}
+  JsonReader(const std::string& json, bool with_places) : json_(json), with_places_(with_places) {}
 
-  std::optional<std::string> Mistake(const pb::Descriptor& type) {
+  JsonReading Read(const pb::Descriptor& type) {
     SkipBlanks();
     if (Next() != '{') {
       Fail(at_, absl::StrCat("expected an object in braces, got ", Shown()));
@@ -99,7 +116,7 @@ class JsonReader {
       SkipBlanks();
       if (at_ < json_.size()) Fail(at_, absl::StrCat("expected the end, got ", Shown()));
     }
-    return mistake_;
+    return std::move(reading_);
   }
 
  private:
@@ -118,19 +135,29 @@ class JsonReader {
     return true;
   }
 
-  bool Fail(std::size_t at, const std::string& text) {
-    if (mistake_) return false;
+  std::string PlaceOf(std::size_t at) const {
     const std::size_t line = static_cast<std::size_t>(
         std::count(json_.begin(), json_.begin() + std::ptrdiff_t(at), '\n'));
     const std::size_t begin = at == 0 ? std::string::npos : json_.rfind('\n', at - 1);
     const std::size_t column = begin == std::string::npos ? at : at - begin - 1;
-    mistake_ = absl::StrCat("line ", line + 1, ", column ", column + 1, ": ", text);
-    return false;
+    return absl::StrCat("line ", line + 1, ", column ", column + 1);
   }
 
-  bool FailValue(std::size_t at, const std::string& path, const Field& field,
+  // Notes a mistake after which the reading goes on.
+  bool Note(std::size_t at, const std::string& text) {
+    if (reading_.mistakes.size() < kMostMistakes) {
+      reading_.mistakes.push_back(absl::StrCat(PlaceOf(at), ": ", text));
+    }
+    return true;
+  }
+
+  // Notes wrong syntax.
+  bool Fail(std::size_t at, const std::string& text) { return !Note(at, text); }
+
+  bool NoteValue(std::size_t at, const std::string& path, const Field& field,
                  const std::string& got) {
-    return Fail(at, absl::StrCat(path, ": expected ", ExpectedOf(field), ", got ", got));
+    return Note(at, absl::StrCat(path, ": expected ", ExpectedOf(field), ExampleOf(field, got),
+                                 ", got ", got));
   }
 
   // What comes next, for an error.
@@ -173,28 +200,47 @@ class JsonReader {
     return !name.empty() || Fail(at_, absl::StrCat("expected a field in quotes, got ", Shown()));
   }
 
+  // A path as the begin of a text; the whole message has none.
+  static std::string Before(const std::string& path) {
+    return path.empty() ? "" : absl::StrCat(path, ": ");
+  }
+
+  // The field of a name; null if there is none, or if any is taken.
+  const Field* FieldOf(const pb::Descriptor* type, const std::string& path, std::size_t begin,
+                       const std::string& name) {
+    if (type == nullptr) return nullptr;
+    const Field* const field = type->FindFieldByName(name);
+    if (field != nullptr) return field;
+    const Field* const camel = type->FindFieldByCamelcaseName(name);
+    if (camel != nullptr) return camel;
+    Note(begin, Before(path) + UnknownField(*type, name));
+    return nullptr;
+  }
+
   // `type` is null for objects with any fields.
   bool Object(const pb::Descriptor* type, const std::string& path, int depth) {
     if (depth > kMaxJsonDepth) return false;
     Take('{');
+    const Field* kind = nullptr;
     do {
       // Protobuf takes a comma before the end, in lists too.
       if (Take('}')) return true;
       const std::size_t begin = at_;
       std::string name;
       if (!Name(name)) return false;
-      const Field* field = nullptr;
-      if (type != nullptr) {
-        field = type->FindFieldByName(name);
-        if (field == nullptr) field = type->FindFieldByCamelcaseName(name);
-        if (field == nullptr) {
-          const std::string where = path.empty() ? "" : absl::StrCat(path, ": ");
-          return Fail(begin, where + UnknownField(*type, name));
+      const Field* const field = FieldOf(type, path, begin, name);
+      if (field != nullptr && field->real_containing_oneof() != nullptr) {
+        if (kind != nullptr) {
+          Note(begin, absl::StrCat(Before(path), "expected one kind of ", type->name(), ", got ",
+                                   Quoted(kind->name()), " and ", Quoted(field->name())));
         }
+        kind = field;
       }
+      const std::string below = FieldPath(path, name);
+      if (with_places_) reading_.places.emplace(below, PlaceOf(begin));
       if (!Take(':'))
         return Fail(at_, absl::StrCat("expected ':' after ", Quoted(name), ", got ", Shown()));
-      if (!Value(field, FieldPath(path, name), depth)) return false;
+      if (!Value(field, below, depth)) return false;
     } while (Take(','));
     return Take('}') || Fail(at_, absl::StrCat("expected ',' or '}', got ", Shown()));
   }
@@ -205,7 +251,9 @@ class JsonReader {
     int index = 0;
     do {
       if (Take(']')) return true;
-      if (!Single(field, ItemPath(path, index++), depth + 1)) return false;
+      const std::string item = ItemPath(path, index++);
+      if (with_places_) reading_.places.emplace(item, PlaceOf(at_));
+      if (!Single(field, item, depth + 1)) return false;
     } while (Take(','));
     return Take(']') || Fail(at_, absl::StrCat("expected ',' or ']', got ", Shown()));
   }
@@ -214,7 +262,10 @@ class JsonReader {
     const bool any = IsOpen(field);
     if (Next() != '[') return Single(any ? nullptr : field, path, depth);
     if (any) return List(nullptr, path, depth);
-    if (!field->is_repeated()) return FailValue(at_, path, *field, "a list");
+    if (!field->is_repeated()) {
+      NoteValue(at_, path, *field, "a list");
+      return List(nullptr, path, depth);
+    }
     return List(field, path, depth);
   }
 
@@ -222,13 +273,13 @@ class JsonReader {
   bool Single(const Field* field, const std::string& path, int depth) {
     const std::size_t begin = at_;
     if (Next() == '[') {
-      if (field == nullptr) return List(nullptr, path, depth);
-      return FailValue(begin, path, *field, "a list");
+      if (field != nullptr) NoteValue(begin, path, *field, "a list");
+      return List(nullptr, path, depth);
     }
     if (Next() == '{') {
-      if (field == nullptr) return Object(nullptr, path, depth + 1);
-      if (field->message_type() == nullptr) return FailValue(begin, path, *field, "an object");
-      return Object(field->message_type(), path, depth + 1);
+      const pb::Descriptor* const type = field == nullptr ? nullptr : field->message_type();
+      if (field != nullptr && type == nullptr) NoteValue(begin, path, *field, "an object");
+      return Object(type, path, depth + 1);
     }
     const bool quoted = IsQuote(Next());
     std::string word;
@@ -243,11 +294,12 @@ class JsonReader {
         return Fail(begin, absl::StrCat(path, ": expected a value, got ", Shown()));
       }
     }
-    return field == nullptr || word == "null" || Fits(*field, path, begin, word, quoted);
+    if (field != nullptr && word != "null") CheckWord(*field, path, begin, word, quoted);
+    return true;
   }
 
-  bool Fits(const Field& field, const std::string& path, std::size_t begin, const std::string& word,
-            bool quoted) {
+  void CheckWord(const Field& field, const std::string& path, std::size_t begin,
+                 const std::string& word, bool quoted) {
     bool fits = true;
     switch (field.cpp_type()) {
       case Field::CPPTYPE_BOOL:
@@ -264,26 +316,55 @@ class JsonReader {
         if (!quoted) fits = absl::SimpleAtod(word, &number);
         if (quoted && field.enum_type()->FindValueByName(word) == nullptr) {
           const std::string owner = path.substr(0, path.rfind('.') + 1);
-          return Fail(begin, owner + UnknownValue(field, word));
+          Note(begin, owner + UnknownValue(field, word));
         }
         break;
       }
       default:
         fits = IsNumberFor(field, word, quoted);
     }
-    return fits ||
-           FailValue(begin, path, field, quoted ? Quoted(word) : word.substr(0, kMostShown));
+    if (!fits) NoteValue(begin, path, field, quoted ? Quoted(word) : word.substr(0, kMostShown));
   }
 
   const std::string& json_;
+  const bool with_places_;
   std::size_t at_ = 0;
-  std::optional<std::string> mistake_;
+  JsonReading reading_;
 };
 
 }  // namespace
 
+JsonReading ReadJson(const std::string& json, const pb::Descriptor& type) {
+  return JsonReader(json, true).Read(type);
+}
+
 std::optional<std::string> FindJsonMistake(const std::string& json, const pb::Descriptor& type) {
-  return JsonReader(json).Mistake(type);
+  const JsonReading reading = JsonReader(json, false).Read(type);
+  if (reading.mistakes.empty()) return std::nullopt;
+  return reading.mistakes.front();
+}
+
+std::string WithoutComments(std::string json) {
+  const auto blank = [&json](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (json[i] != '\n') json[i] = ' ';
+    }
+    return end;
+  };
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (c == '"' || c == '\'') {
+      for (++at; at < json.size() && json[at] != c; ++at) at += json[at] == '\\' ? 1 : 0;
+    } else if (json.compare(at, 2, "//") == 0) {
+      at = blank(at, std::min(json.find('\n', at), json.size())) - 1;
+    } else if (json.compare(at, 2, "/*") == 0) {
+      const std::size_t end = json.find("*/", at + 2);
+      // A comment without an end is no comment.
+      if (end == std::string::npos) break;
+      at = blank(at, end + 2) - 1;
+    }
+  }
+  return json;
 }
 
 }  // namespace thalweg::text

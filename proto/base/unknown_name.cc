@@ -11,7 +11,7 @@ namespace thalweg::text {
 
 std::string UnknownField(const google::protobuf::Descriptor& type, const std::string& name) {
   // A longer list hides the mistake.
-  constexpr int kMostListed = 12;
+  constexpr int kMostListed = 24;
   std::vector<std::string> known;
   for (int i = 0; i < type.field_count(); ++i) known.push_back(type.field(i)->name());
   std::string text = absl::StrCat(type.name(), " has no field ", Quoted(name));

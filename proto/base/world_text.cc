@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -13,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "proto/base/json_mistake.h"
 #include "proto/base/message_text.h"
 #include "proto/base/unknown_name.h"
 #include "proto/wire/invalid.h"
@@ -45,8 +47,6 @@ bool HasControlCharacter(const std::string& text) {
 
 namespace pb = google::protobuf;
 using Field = pb::FieldDescriptor;
-
-absl::Status NormaliseMessage(const std::string& path, pb::Message& message);
 
 bool IsNumber(const Field& field) {
   return field.cpp_type() == Field::CPPTYPE_DOUBLE || field.cpp_type() == Field::CPPTYPE_UINT32;
@@ -88,38 +88,6 @@ absl::Status NormaliseNumber(const std::string& path, pb::Message& message, cons
   return absl::OkStatus();
 }
 
-absl::Status NormaliseItems(const std::string& path, pb::Message& message, const Field& field) {
-  const pb::Reflection& reflection = *message.GetReflection();
-  const v1::Range& range = field.options().GetExtension(v1::range);
-  const int items = reflection.FieldSize(message, &field);
-  if (items < static_cast<int>(range.min_items()) || items > static_cast<int>(range.max_items())) {
-    return wire::Invalid(path, absl::StrCat(range.min_items(), " to ", range.max_items(), " items"),
-                         items);
-  }
-  for (int i = 0; i < items; ++i) {
-    pb::Message& item = *reflection.MutableRepeatedMessage(&message, &field, i);
-    THALWEG_RETURN_IF_ERROR(NormaliseMessage(ItemPath(path, i), item));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status NormaliseField(const std::string& path, pb::Message& message, const Field& field) {
-  if (field.is_repeated()) return NormaliseItems(path, message, field);
-  if (field.cpp_type() == Field::CPPTYPE_MESSAGE) {
-    const pb::Reflection& reflection = *message.GetReflection();
-    if (field.options().GetExtension(v1::range).may_be_absent() &&
-        !reflection.HasField(message, &field)) {
-      return absl::OkStatus();
-    }
-    // A missing message is added, so that the error for a required field in it has the full path.
-    return NormaliseMessage(path, *reflection.MutableMessage(&message, &field));
-  }
-  if (IsNumber(field) && field.options().HasExtension(v1::range)) {
-    return NormaliseNumber(path, message, field);
-  }
-  return absl::OkStatus();
-}
-
 absl::Status CheckUnknownFields(const std::string& path, const pb::Message& message) {
   const pb::UnknownFieldSet& unknown = message.GetReflection()->GetUnknownFields(message);
   if (unknown.empty()) return absl::OkStatus();
@@ -140,21 +108,64 @@ absl::Status CheckOneofs(const std::string& path, const pb::Message& message) {
   return absl::OkStatus();
 }
 
-absl::Status NormaliseMessage(const std::string& path, pb::Message& message) {
-  THALWEG_RETURN_IF_ERROR(CheckUnknownFields(path, message));
-  THALWEG_RETURN_IF_ERROR(CheckOneofs(path, message));
-  const pb::Descriptor& type = *message.GetDescriptor();
-  for (int i = 0; i < type.field_count(); ++i) {
-    const Field& field = *type.field(i);
-    // Only the chosen field of a oneof exists.
-    if (field.real_containing_oneof() != nullptr &&
-        !message.GetReflection()->HasField(message, &field)) {
-      continue;
+// Fills in and checks a message, and notes the errors.
+class Normaliser {
+ public:
+  void Fill(const std::string& path, pb::Message& message) {
+    Note(CheckUnknownFields(path, message));
+    Note(CheckOneofs(path, message));
+    const pb::Descriptor& type = *message.GetDescriptor();
+    for (int i = 0; i < type.field_count(); ++i) {
+      const Field& field = *type.field(i);
+      // Only the chosen field of a oneof exists.
+      if (field.real_containing_oneof() != nullptr &&
+          !message.GetReflection()->HasField(message, &field)) {
+        continue;
+      }
+      FillField(FieldPath(path, field.name()), message, field);
     }
-    THALWEG_RETURN_IF_ERROR(NormaliseField(FieldPath(path, field.name()), message, field));
   }
-  return absl::OkStatus();
-}
+
+  std::vector<absl::Status> TakeErrors() { return std::move(errors_); }
+
+ private:
+  void Note(const absl::Status& status) {
+    constexpr std::size_t kMostErrors = 50;
+    if (!status.ok() && errors_.size() < kMostErrors) errors_.push_back(status);
+  }
+
+  void FillItems(const std::string& path, pb::Message& message, const Field& field) {
+    const pb::Reflection& reflection = *message.GetReflection();
+    const v1::Range& range = field.options().GetExtension(v1::range);
+    const int items = reflection.FieldSize(message, &field);
+    if (items < static_cast<int>(range.min_items()) ||
+        items > static_cast<int>(range.max_items())) {
+      return Note(wire::Invalid(
+          path, absl::StrCat(range.min_items(), " to ", range.max_items(), " items"), items));
+    }
+    for (int i = 0; i < items; ++i) {
+      Fill(ItemPath(path, i), *reflection.MutableRepeatedMessage(&message, &field, i));
+    }
+  }
+
+  void FillField(const std::string& path, pb::Message& message, const Field& field) {
+    if (field.is_repeated()) return FillItems(path, message, field);
+    if (field.cpp_type() == Field::CPPTYPE_MESSAGE) {
+      const pb::Reflection& reflection = *message.GetReflection();
+      if (field.options().GetExtension(v1::range).may_be_absent() &&
+          !reflection.HasField(message, &field)) {
+        return;
+      }
+      // A missing message is added, so that the error for a required field in it has the full path.
+      return Fill(path, *reflection.MutableMessage(&message, &field));
+    }
+    if (IsNumber(field) && field.options().HasExtension(v1::range)) {
+      Note(NormaliseNumber(path, message, field));
+    }
+  }
+
+  std::vector<absl::Status> errors_;
+};
 
 // Adds a hint for old files: the fields of Hydrology.rain were Hydrology's own once.
 absl::Status WithHint(const absl::Status& status) {
@@ -213,13 +224,35 @@ absl::Status CheckGeoreference(const v1::WorldSpec& spec) {
       Quoted(crs));
 }
 
-absl::Status Normalise(v1::WorldSpec& spec) { return NormaliseMessage("", spec); }
+std::vector<absl::Status> NormaliseAll(v1::WorldSpec& spec) {
+  Normaliser normaliser;
+  normaliser.Fill("", spec);
+  return normaliser.TakeErrors();
+}
+
+absl::Status Normalise(v1::WorldSpec& spec) {
+  const std::vector<absl::Status> errors = NormaliseAll(spec);
+  return errors.empty() ? absl::OkStatus() : errors.front();
+}
 
 absl::StatusOr<v1::WorldSpec> WorldFromJson(const std::string& json) {
   v1::WorldSpec spec;
-  THALWEG_RETURN_IF_ERROR(WithHint(FromJson(json, spec)));
+  THALWEG_RETURN_IF_ERROR(WithHint(FromJson(WithoutComments(json), spec)));
   THALWEG_RETURN_IF_ERROR(CheckNodeDepth(spec));
   return spec;
+}
+
+bool IsWorldJson(const std::string& text) {
+  const std::string bare = WithoutComments(text);
+  const std::size_t begin = bare.find_first_not_of(" \t\r\n");
+  return begin != std::string::npos && (bare[begin] == '{' || bare[begin] == '[');
+}
+
+absl::StatusOr<v1::WorldSpec> WorldFromAny(const std::string& text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+    return absl::InvalidArgumentError("the specification is empty");
+  }
+  return IsWorldJson(text) ? WorldFromJson(text) : WorldFromText(text);
 }
 
 absl::StatusOr<v1::WorldSpec> WorldFromText(const std::string& text) {

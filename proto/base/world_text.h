@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -26,6 +27,8 @@ absl::Status CheckGeoreference(const v1::WorldSpec& spec);
 // first invalid field's path, its value and the expected one; the specification is then partly
 // filled in.
 absl::Status Normalise(v1::WorldSpec& spec);
+// The same, with every invalid field's error, in the order of the schema.
+std::vector<absl::Status> NormaliseAll(v1::WorldSpec& spec);
 
 // Coordinate reference systems as text.
 inline constexpr std::size_t kLongestCrs = 16384;
@@ -34,10 +37,13 @@ inline constexpr std::size_t kLongestCrs = 16384;
 // bytes. Readers of such texts also take file names and addresses, which this refuses.
 bool IsCrs(const std::string& text);
 
-// Reads a specification. INVALID_ARGUMENT names an unknown field, or the place of a mistake, and
-// the new place of a field that has moved, or a node that is too deep. The server checks the
-// values; these functions don't.
+// Reads a specification. JSON may have comments: // and /* */. INVALID_ARGUMENT names an unknown
+// field, or the place of a mistake, and the new place of a field that has moved, or a node that is
+// too deep. The server checks the values; these functions don't.
 absl::StatusOr<v1::WorldSpec> WorldFromJson(const std::string& json);
 absl::StatusOr<v1::WorldSpec> WorldFromText(const std::string& text);
+// Either, as the first character tells.
+absl::StatusOr<v1::WorldSpec> WorldFromAny(const std::string& text);
+bool IsWorldJson(const std::string& text);
 
 }  // namespace thalweg::text
