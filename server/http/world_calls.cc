@@ -69,18 +69,24 @@ absl::StatusOr<v1::WorldList> ListOf(const world::WorldLibrary& worlds, const st
 
 struct Order {
   v1::WorldSpec spec;
-  bool keep = false;
+  world::WorldLibrary::CreateOptions options;
 };
 
+// A parameter that is true or false; absent: false.
+absl::StatusOr<bool> FlagOf(const Parameters& parameters, const char* name) {
+  const std::string* const text = parameters.Find(name);
+  if (text == nullptr || *text == "false") return false;
+  if (*text == "true") return true;
+  return InvalidText(name, "true or false", *text);
+}
+
 absl::StatusOr<Order> ParseOrder(const Exchange& exchange, const ParameterList& list) {
-  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(list, {"keep"}));
+  THALWEG_ASSIGN_OR_RETURN(const Parameters parameters,
+                           Parameters::Parse(list, {"keep", "replace"}));
   Order order;
-  if (const std::string* const keep = parameters.Find("keep")) {
-    if (*keep != "true" && *keep != "false") {
-      return InvalidText("keep", "true or false", *keep);
-    }
-    order.keep = *keep == "true";
-  }
+  THALWEG_ASSIGN_OR_RETURN(order.options.keep, FlagOf(parameters, "keep"));
+  THALWEG_ASSIGN_OR_RETURN(order.options.replace, FlagOf(parameters, "replace"));
+  order.options.is_administrator = !exchange.admission().Deleter().has_value();
   THALWEG_ASSIGN_OR_RETURN(order.spec, text::WorldFromJson(exchange.message().body()));
   return order;
 }
@@ -180,7 +186,7 @@ void HandleCreateWorld(const Request& request) {
   const absl::Status posted = engine.workers->keeper.Run(
       exchange->admission().client(), "create world",
       [worlds = engine.worlds, exchange, order = *std::move(order)] {
-        return worlds->Create(order.spec, order.keep, exchange->admission().Owner());
+        return worlds->Create(order.spec, order.options, exchange->admission().Owner());
       },
       [exchange, base = *std::move(base)](auto creation) {
         exchange->Run([exchange, creation = std::move(creation), base] {

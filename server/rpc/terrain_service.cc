@@ -50,12 +50,18 @@ void HandleCreateWorld(const calls::Engine& engine, const grpc::ByteBuffer& byte
   ReplyFromKeeper(
       engine, std::move(reply),
       [&engine, request = std::move(request)](const Reply<grpc::ByteBuffer>& call) -> absl::Status {
-        const world::Owner owner = call.admission().Owner();
-        const auto creation = engine.worlds->Create(request.spec(), request.keep(), owner);
+        const auto creation =
+            engine.worlds->Create(request.spec(),
+                                  {.keep = request.keep(),
+                                   .replace = request.replace(),
+                                   .is_administrator = !call.admission().Deleter().has_value()},
+                                  call.admission().Owner());
         if (!creation.ok()) return creation.status();
         v1::CreateWorldResponse response;
         *response.mutable_world() = calls::ToProto(*creation->world);
         response.set_created(creation->is_new);
+        response.set_replaced(creation->has_replaced);
+        for (const std::string& warning : creation->warnings) response.add_warnings(warning);
         *call.response() = Wrap(response.SerializeAsString(), nullptr);
         return absl::OkStatus();
       });

@@ -5,13 +5,17 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "google/protobuf/util/message_differencer.h"
 #include "proto/base/message_text.h"
 #include "proto/wire/status_macros.h"
 #include "server/world/kept_worlds.h"
+#include "server/world/named_nodes.h"
 #include "server/world/world_library.h"
 
 namespace thalweg::world {
 namespace {
+
+using google::protobuf::util::MessageDifferencer;
 
 constexpr std::size_t kIdDigits = 32;
 
@@ -72,7 +76,7 @@ absl::StatusOr<std::optional<ClaimedWorld>> WorldLibrary::MakeRoom(
   if (claims.size() < options_.max_created) return std::nullopt;
   if (const ClaimedWorld* const evicted = ClaimToEvict(claims, owner)) return *evicted;
   return absl::ResourceExhaustedError(absl::StrCat(
-      "create world '", world.name(), "': the server is full of created worlds that must stay (",
+      "world '", world.name(), "': the server is full of created worlds that must stay (",
       claims.size(), " of max ", options_.max_created, "): delete one of yours, or a kept one"));
 }
 
@@ -80,7 +84,7 @@ absl::Status WorldLibrary::CheckKeep(const World& world,
                                      const std::vector<ClaimedWorld>& claims) const {
   if (folder_.empty()) {
     return absl::FailedPreconditionError(
-        absl::StrCat("keep world '", world.name(),
+        absl::StrCat("world '", world.name(),
                      "': the server has no folder of worlds (--worlds): create the world without "
                      "keep"));
   }
@@ -91,49 +95,88 @@ absl::Status WorldLibrary::CheckKeep(const World& world,
                     [](const ClaimedWorld& claimed) { return claimed.claim.keep; }));
   if (kept < max_kept) return absl::OkStatus();
   return absl::ResourceExhaustedError(absl::StrCat(
-      "keep world '", world.name(), "': the server has no room for more kept worlds (", kept,
-      " of max ", max_kept, "): delete a kept world, or create this one without keep"));
+      "world '", world.name(), "': the server has no room for more kept worlds (", kept, " of max ",
+      max_kept, "): delete a kept world, or create this one without keep"));
 }
 
-absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec& spec, bool keep,
+absl::Status WorldLibrary::CheckPlaceOf(const World& world, const CreateOptions& options,
+                                        const Owner& owner) const {
+  const auto found = entries_.find(world.name());
+  if (found == entries_.end()) return absl::OkStatus();
+  const Entry& old = found->second;
+  const auto refuse = [&](const char* reason) {
+    return absl::AlreadyExistsError(absl::StrCat("world '", world.name(), "': ", reason));
+  };
+  if (!old.created) {
+    return refuse("the server has a world of its own with this name: choose another name");
+  }
+  if (old.world->id() != world.id() && !options.replace) {
+    return refuse(
+        "another world has this name: choose another name, or replace that world (--replace, "
+        "?replace=true)");
+  }
+  if (options.is_administrator) return absl::OkStatus();
+  for (const Claim& claim : old.claims) {
+    if (claim.owner != owner) {
+      return refuse("others use a world of this name: choose another name");
+    }
+    // Callers without a token can't be told apart safely. They may lose a world that is not kept at
+    // any time.
+    if (claim.keep && owner.token.empty()) {
+      return refuse(
+          "a kept world has this name, which only callers with a token can replace: choose another "
+          "name");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<WorldLibrary::Creation> WorldLibrary::Create(const v1::WorldSpec& spec,
+                                                            const CreateOptions& options,
                                                             const Owner& owner) {
   THALWEG_ASSIGN_OR_RETURN(WorldPointer world, Checked(spec, find_elevation_));
   const std::lock_guard change(change_mutex_);
-  const auto known = FindById(world->hex_id());
-  const bool is_new = known == entries_.end();
-  if (!is_new) {
+  const auto known = entries_.find(world->name());
+  const bool has_old = known != entries_.end();
+  const bool is_same =
+      has_old && MessageDifferencer::Equals(known->second.world->spec(), world->spec());
+  if (is_same) {
     world = known->second.world;
-    if (!known->second.created) return Creation{.world = world, .is_new = false};
-  } else if (entries_.contains(world->name())) {
-    return absl::AlreadyExistsError(absl::StrCat(
-        "create world '", world->name(), "': another world has this name: choose another name"));
+    if (!known->second.created) return Creation{.world = world};
+  } else {
+    THALWEG_RETURN_IF_ERROR(CheckPlaceOf(*world, options, owner));
   }
+  Creation creation{.world = world,
+                    .is_new = !has_old || known->second.world->id() != world->id(),
+                    .has_replaced = has_old && !is_same,
+                    .warnings = WarningsOf(world->spec())};
   const std::vector<ClaimedWorld> all = Claims();
-  std::vector<Claim> claims = is_new ? std::vector<Claim>() : known->second.claims;
+  std::vector<Claim> claims = has_old ? known->second.claims : std::vector<Claim>();
   Claim* own = ClaimOf(claims, owner);
   std::optional<ClaimedWorld> evicted;
   if (own == nullptr) {
     THALWEG_ASSIGN_OR_RETURN(evicted, MakeRoom(*world, all, owner));
     own = &claims.emplace_back(Claim{.owner = owner});
   }
-  std::string file_name = is_new ? "" : known->second.file_name;
-  if (keep && !own->keep) {
+  std::string file_name = has_old ? known->second.file_name : "";
+  if (options.keep && !own->keep) {
     THALWEG_RETURN_IF_ERROR(CheckKeep(*world, all));
-    if (file_name.empty()) {
-      THALWEG_RETURN_IF_ERROR(WriteKeptWorld(folder_, *world));
-      file_name = KeptFileName(world->name());
-    }
     own->keep = true;
+  }
+  const bool has_file = !file_name.empty();
+  if (IsKept(claims) && (!has_file || creation.has_replaced)) {
+    THALWEG_RETURN_IF_ERROR(WriteKeptWorld(folder_, *world, has_file));
+    file_name = KeptFileName(world->name());
   }
   // Nothing fails from here on.
   const std::unique_lock lock(mutex_);
-  Entry& entry = is_new ? Put(world) : entries_.at(world->name());
+  Entry& entry = is_same ? entries_.at(world->name()) : Put(world);
   entry.created = true;
   entry.claims = std::move(claims);
   entry.file_name = std::move(file_name);
   Use(entry);
   if (evicted) Withdraw(evicted->world, evicted->claim.owner);
-  return Creation{.world = std::move(world), .is_new = is_new};
+  return creation;
 }
 
 absl::StatusOr<WorldLibrary::Deletion> WorldLibrary::Delete(const std::string& name_or_id,

@@ -75,17 +75,18 @@ std::string KeptFileName(const std::string& world_name) {
 
 bool IsKeptFile(const std::string& file_name) { return absl::EndsWith(file_name, kSuffix); }
 
-absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& world) {
+absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& world,
+                            bool may_replace) {
   THALWEG_ASSIGN_OR_RETURN(const std::string text, text::ToJson(world.spec()));
   const std::string path = (folder / KeptFileName(world.name())).string();
   THALWEG_ASSIGN_OR_RETURN(
       const auto file, files::TemporaryFile::Create(path, {.mode = 0644, .operation = "write"}));
   THALWEG_RETURN_IF_ERROR(files::WriteAll(file->number(), path, text));
-  absl::Status finished = file->FinishNew();
+  absl::Status finished = may_replace ? file->Finish() : file->FinishNew();
   if (!absl::IsAlreadyExists(finished)) return finished;
   // An operator's own, or one that is damaged or of another version.
   return absl::AlreadyExistsError(absl::StrCat(
-      "keep world '", world.name(), "': the worlds folder has a file ", KeptFileName(world.name()),
+      "world '", world.name(), "': the worlds folder has a file ", KeptFileName(world.name()),
       " that the server does not serve: remove the file, choose another name, or create the world "
       "without keep"));
 }

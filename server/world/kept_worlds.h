@@ -53,9 +53,11 @@ const ClaimedWorld* ClaimToEvict(const std::vector<ClaimedWorld>& claims, const 
 std::string KeptFileName(const std::string& world_name);
 bool IsKeptFile(const std::string& file_name);
 
-// Writes a world's specification to a new file. The file gets its name only when it is complete and
-// on the disk. ALREADY_EXISTS if a file of that name exists, else the system's error.
-absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& world);
+// Writes a world's specification to a file. The file gets its name only when it is complete and on
+// the disk. Unless it may replace an older one, ALREADY_EXISTS if a file of that name exists; else
+// the system's error.
+absl::Status WriteKeptWorld(const std::filesystem::path& folder, const World& world,
+                            bool may_replace);
 
 // Removes what servers that died while they wrote kept worlds have left.
 void RemoveAbandonedWorlds(const std::filesystem::path& folder);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <future>
 #include <system_error>
 
@@ -15,30 +14,14 @@
 #include "proto/base/world_text.h"
 #include "proto/wire/invalid.h"
 #include "proto/wire/status_macros.h"
+#include "server/world/world_check.h"
 
 namespace thalweg::world {
 namespace {
 
-constexpr std::uintmax_t kLargestFileBytes = 1 << 20;
-
-absl::StatusOr<std::string> ReadFile(const std::filesystem::path& path) {
-  std::error_code error;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-  if (error) return absl::UnavailableError(absl::StrCat("read: ", error.message()));
-  if (bytes > kLargestFileBytes) {
-    return wire::Invalid("file", absl::StrCat("max ", kLargestFileBytes, " bytes"), bytes);
-  }
-  std::string text(bytes, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(bytes));
-  if (!file)
-    return absl::UnavailableError("read: the file ended early; is it still being written?");
-  return text;
-}
-
 absl::StatusOr<std::shared_ptr<const World>> ReadWorld(const std::filesystem::path& path,
                                                        const FindElevation& find) {
-  THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  THALWEG_ASSIGN_OR_RETURN(const std::string text, ReadWorldText(path));
   THALWEG_ASSIGN_OR_RETURN(const v1::WorldSpec spec, path.extension() == ".json"
                                                          ? text::WorldFromJson(text)
                                                          : text::WorldFromText(text));

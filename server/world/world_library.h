@@ -86,10 +86,24 @@ class WorldLibrary {
     ReseededWorlds::Reseed reseed = &World::Reseeded;
   };
 
-  // A created world, and whether it is new.
+  struct CreateOptions {
+    // Whether the claim is kept, with a file in the folder.
+    bool keep = false;
+    // Whether the world may take the place of one with other terrain.
+    bool replace = false;
+    // Whether the caller may replace the worlds of others.
+    bool is_administrator = false;
+  };
+
+  // A created world.
   struct Creation {
     WorldPointer world;
+    // Whether no world of its name had this terrain before.
     bool is_new = false;
+    // Whether it took the place of one of its name.
+    bool has_replaced = false;
+    // See WarningsOf.
+    std::vector<std::string> warnings = {};
   };
 
   // The result of a deletion.
@@ -118,15 +132,21 @@ class WorldLibrary {
   static std::unique_ptr<WorldLibrary> Of(const std::vector<WorldPointer>& worlds,
                                           const Options& options = DefaultOptions());
 
-  // Adds a world with a claim of `owner`; a kept claim gives it a file in the folder. The same
-  // terrain is one world: if a world with its id exists, that one is returned, under its own name,
-  // with a further claim. If there are too many claims, one that is not kept is evicted (see
-  // ClaimToEvict); its world is removed with the last claim. INVALID_ARGUMENT as World::Create, and
-  // for unknown fields and a name that looks like an id; ALREADY_EXISTS if another world has the
-  // name; RESOURCE_EXHAUSTED if no claim may be evicted, or half of them are kept;
-  // FAILED_PRECONDITION if the world is to be kept but the library has no folder. Compiles the
-  // world, and may wait for a disk.
-  absl::StatusOr<Creation> Create(const v1::WorldSpec& spec, bool keep, const Owner& owner);
+  // Adds a world with a claim of `owner`. If there is the same world already, returns that one,
+  // with a further claim. A world that differs in what does not decide its terrain, such as the
+  // showplace, takes the place of the one of its name; with `replace`, any world does. That one
+  // must be a created one on which nobody else has a claim and, for callers without a token, none
+  // that is kept; administrators may replace any created world. Worlds of several names may have
+  // one terrain and id.
+  //
+  // If there are too many claims, one that is not kept is evicted (see ClaimToEvict); its world is
+  // removed with the last claim. INVALID_ARGUMENT as World::Create, and for unknown fields and a
+  // name that looks like an id; ALREADY_EXISTS if another world has the name and can't be replaced;
+  // RESOURCE_EXHAUSTED if no claim may be evicted, or half of them are kept; FAILED_PRECONDITION if
+  // the world is to be kept but the library has no folder. Compiles the world, and may wait for a
+  // disk.
+  absl::StatusOr<Creation> Create(const v1::WorldSpec& spec, const CreateOptions& options,
+                                  const Owner& owner);
 
   // Withdraws an owner's claim on a created world, found by name or id; without an owner, all
   // claims. The file is removed with the last kept claim, the world with the last claim. NOT_FOUND
@@ -183,6 +203,10 @@ class WorldLibrary {
   void Erase(const std::string& name);
 
   // Steps of a creation or deletion; called with change_mutex_ held.
+  // What stands in the way of a world: OK if nothing of its name does, or what does may be
+  // replaced.
+  absl::Status CheckPlaceOf(const World& world, const CreateOptions& options,
+                            const Owner& owner) const;
   std::vector<ClaimedWorld> Claims() const;
   absl::Status CheckKeep(const World& world, const std::vector<ClaimedWorld>& claims) const;
   absl::StatusOr<std::optional<ClaimedWorld>> MakeRoom(const World& world,

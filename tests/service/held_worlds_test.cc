@@ -37,7 +37,7 @@ TEST(HeldWorldsTest, AHungDiskDelaysNobodyElse) {
   const access::TemporaryFolder folder;
   auto library = world::WorldLibrary::Open(folder.path());
   ASSERT_TRUE(library.ok()) << library.status();
-  ASSERT_TRUE((*library)->Create(field::TestWorld()->spec(), false, {.token = "test"}).ok());
+  ASSERT_TRUE((*library)->Create(field::TestWorld()->spec(), {}, {.token = "test"}).ok());
   std::vector<std::unique_ptr<grpc::ClientContext>> contexts;
   std::vector<v1::CreateWorldRequest> requests(kCalls);
   std::vector<v1::CreateWorldResponse> responses(kCalls);

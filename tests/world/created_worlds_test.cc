@@ -64,7 +64,7 @@ class CreatedWorldsTest : public testing::Test {
 };
 
 TEST_F(CreatedWorldsTest, AreFoundListedAndDeleted) {
-  const auto created = library_->Create(Named("dales", 5), false, kAnn);
+  const auto created = library_->Create(Named("dales", 5), {}, kAnn);
   ASSERT_TRUE(created.ok()) << created.status();
   EXPECT_TRUE(created->is_new);
   EXPECT_EQ(*library_->Find("dales"), created->world);
@@ -80,41 +80,127 @@ TEST_F(CreatedWorldsTest, AreFoundListedAndDeleted) {
   EXPECT_EQ(held->spec().seed(), 9U);
 }
 
-TEST_F(CreatedWorldsTest, TheSameTerrainIsOneWorld) {
-  const auto first = library_->Create(Named("dales", 5), false, kAnn);
+TEST_F(CreatedWorldsTest, TheSameWorldIsNotCreatedTwice) {
+  const auto first = library_->Create(Named("dales", 5), {}, kAnn);
   ASSERT_TRUE(first.ok());
-  // That is true for any owner and any name.
-  for (const char* name : {"dales", "moors"}) {
-    const auto again = library_->Create(Named(name, 5), false, kBob);
-    ASSERT_TRUE(again.ok()) << again.status();
-    EXPECT_FALSE(again->is_new);
-    EXPECT_EQ(again->world, first->world);
-  }
+  const auto again = library_->Create(Named("dales", 5), {}, kBob);
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_FALSE(again->is_new);
+  EXPECT_FALSE(again->has_replaced);
+  EXPECT_EQ(again->world, first->world);
   const auto hills = *library_->Find("hills");
-  const auto preset = library_->Create(hills->spec(), false, kAnn);
+  const auto preset = library_->Create(hills->spec(), {}, kAnn);
   ASSERT_TRUE(preset.ok()) << preset.status();
   EXPECT_FALSE(preset->is_new);
   EXPECT_EQ(preset->world, hills);
 }
 
+TEST_F(CreatedWorldsTest, TheSameTerrainMayHaveSeveralNames) {
+  const auto first = library_->Create(Named("dales", 5), {}, kAnn);
+  const auto second = library_->Create(Named("moors", 5), {}, kBob);
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_TRUE(second->is_new);
+  EXPECT_EQ(second->world->name(), "moors");
+  EXPECT_EQ(second->world->hex_id(), first->world->hex_id());
+  EXPECT_TRUE(library_->Delete("dales", kAnn).ok());
+  EXPECT_EQ(*library_->Find(first->world->hex_id()), second->world);
+}
+
 TEST_F(CreatedWorldsTest, NamesAreUnique) {
-  ASSERT_TRUE(library_->Create(Named("dales", 5), false, kAnn).ok());
+  ASSERT_TRUE(library_->Create(Named("dales", 5), {}, kAnn).ok());
   for (const char* name : {"dales", "hills"}) {
-    const auto clash = library_->Create(Named(name, 6), false, kAnn);
+    const auto clash = library_->Create(Named(name, 6), {}, kAnn);
     EXPECT_EQ(clash.status().code(), absl::StatusCode::kAlreadyExists) << name;
   }
+}
+
+v1::WorldSpec ShownFrom(double east_m, const v1::WorldSpec& spec) {
+  v1::WorldSpec shown = spec;
+  shown.mutable_showplace()->set_east_m(east_m);
+  return shown;
+}
+
+TEST_F(CreatedWorldsTest, WhatDoesNotDecideTheTerrainIsChanged) {
+  const auto library = Open();
+  const auto first = library->Create(Named("dales", 5), {.keep = true}, kAnn);
+  ASSERT_TRUE(first.ok()) << first.status();
+  const auto changed = library->Create(ShownFrom(700, Named("dales", 5)), {}, kAnn);
+  ASSERT_TRUE(changed.ok()) << changed.status();
+  EXPECT_FALSE(changed->is_new);
+  EXPECT_TRUE(changed->has_replaced);
+  EXPECT_EQ(changed->world->hex_id(), first->world->hex_id());
+  EXPECT_EQ((*library->Find("dales"))->spec().showplace().east_m(), 700);
+  // The next run of the server knows it too.
+  EXPECT_EQ((*Open()->Find("dales"))->spec().showplace().east_m(), 700);
+  EXPECT_TRUE(library->Delete("dales", kAnn)->is_gone);
+  EXPECT_TRUE(Files().empty());
+}
+
+TEST_F(CreatedWorldsTest, OthersKeepWhatTheyUse) {
+  const auto hills = (*library_->Find("hills"))->spec();
+  const auto refusal = [&](const v1::WorldSpec& spec, const Owner& owner) {
+    const auto made = library_->Create(ShownFrom(700, spec), {.replace = true}, owner);
+    EXPECT_EQ(made.status().code(), absl::StatusCode::kAlreadyExists);
+    return std::string(made.status().message());
+  };
+  EXPECT_EQ(refusal(hills, kAnn),
+            "world 'hills': the server has a world of its own with this name: choose another "
+            "name");
+  ASSERT_TRUE(library_->Create(Named("dales", 5), {}, kAnn).ok());
+  EXPECT_EQ(refusal(Named("dales", 5), kBob),
+            "world 'dales': others use a world of this name: choose another name");
+  EXPECT_EQ(refusal(Named("dales", 6), kSomebody),
+            "world 'dales': others use a world of this name: choose another name");
+  ASSERT_TRUE(library_->Create(Named("dales", 5), {}, kBob).ok());
+  EXPECT_THAT(refusal(Named("dales", 5), kAnn), HasSubstr("others use a world of this name"));
+  const auto by_admin =
+      library_->Create(Named("dales", 6), {.replace = true, .is_administrator = true}, kSomebody);
+  EXPECT_TRUE(by_admin.ok()) << by_admin.status();
+}
+
+TEST_F(CreatedWorldsTest, AreReplacedWhenAsked) {
+  const auto library = Open();
+  const auto first = library->Create(Named("dales", 5), {.keep = true}, kAnn);
+  ASSERT_TRUE(first.ok());
+  EXPECT_EQ(std::string(library->Create(Named("dales", 6), {}, kAnn).status().message()),
+            "world 'dales': another world has this name: choose another name, or replace "
+            "that world (--replace, ?replace=true)");
+  const auto second = library->Create(Named("dales", 6), {.replace = true}, kAnn);
+  ASSERT_TRUE(second.ok()) << second.status();
+  EXPECT_TRUE(second->is_new);
+  EXPECT_TRUE(second->has_replaced);
+  EXPECT_FALSE(library->Find(first->world->hex_id()).ok());
+  // It is kept as the old one was.
+  EXPECT_EQ((*Open()->Find("dales"))->hex_id(), second->world->hex_id());
+  // With nothing to replace it is an ordinary creation.
+  const auto other = library->Create(Named("moors", 6), {.replace = true}, kAnn);
+  ASSERT_TRUE(other.ok());
+  EXPECT_FALSE(other->has_replaced);
+}
+
+// Callers without a token can't be told apart safely, but may lose worlds that are not kept anyway.
+TEST_F(CreatedWorldsTest, CallersWithoutATokenReplaceOnlyWhatIsNotKept) {
+  const auto library = Open();
+  ASSERT_TRUE(library->Create(Named("a", 5), {}, kSomebody).ok());
+  EXPECT_TRUE(library->Create(Named("a", 6), {.replace = true}, kSomebody).ok());
+  EXPECT_FALSE(library->Create(Named("a", 7), {.replace = true}, {.client = 8}).ok());
+  ASSERT_TRUE(library->Create(Named("b", 5), {.keep = true}, kSomebody).ok());
+  EXPECT_EQ(
+      std::string(library->Create(Named("b", 6), {.replace = true}, kSomebody).status().message()),
+      "world 'b': a kept world has this name, which only callers with a token can replace: "
+      "choose another name");
 }
 
 TEST_F(CreatedWorldsTest, InvalidWorldsAreRefused) {
   v1::WorldSpec spec = Named("dales", 5);
   spec.set_levels(99);
-  EXPECT_THAT(std::string(library_->Create(spec, false, kSomebody).status().message()),
+  EXPECT_THAT(std::string(library_->Create(spec, {}, kSomebody).status().message()),
               HasSubstr("invalid levels: expected 1 to 21, got 99"));
-  EXPECT_EQ(library_->Create(Named("../dales", 5), false, kSomebody).status().code(),
+  EXPECT_EQ(library_->Create(Named("../dales", 5), {}, kSomebody).status().code(),
             absl::StatusCode::kInvalidArgument);
   // A world with this name would hide the world with this id.
   const auto hidden =
-      library_->Create(Named((*library_->Find("hills"))->hex_id(), 5), false, kSomebody);
+      library_->Create(Named((*library_->Find("hills"))->hex_id(), 5), {}, kSomebody);
   EXPECT_EQ(hidden.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(hidden.status().message()),
               HasSubstr("': it looks like the id of a world"));
@@ -125,7 +211,7 @@ TEST_F(CreatedWorldsTest, UnknownFieldsAreRefused) {
   v1::WorldSpec spec = Named("dales", 5);
   v1::LevelRule& rule = *spec.mutable_rules(0);
   v1::LevelRule::GetReflection()->MutableUnknownFields(&rule)->AddVarint(999, 1);
-  const auto created = library_->Create(spec, false, kSomebody);
+  const auto created = library_->Create(spec, {}, kSomebody);
   EXPECT_EQ(created.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(created.status().message()),
               HasSubstr(" has fields that this server does not know"));
@@ -133,12 +219,12 @@ TEST_F(CreatedWorldsTest, UnknownFieldsAreRefused) {
 
 TEST_F(CreatedWorldsTest, OldWorldsMakeRoomForNewOnes) {
   const auto library = Open(3);
-  ASSERT_TRUE(library->Create(Named("a", 5), false, kAnn).ok());
-  const auto held = library->Create(Named("b", 6), false, kAnn);
-  ASSERT_TRUE(library->Create(Named("kept", 7), true, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("a", 5), {}, kAnn).ok());
+  const auto held = library->Create(Named("b", 6), {}, kAnn);
+  ASSERT_TRUE(library->Create(Named("kept", 7), {.keep = true}, kAnn).ok());
   // A use of "a" makes "b" the least recently used world. A use of "a@4" is a use of "a".
   ASSERT_TRUE(library->Find("a@4").ok());
-  const auto newest = library->Create(Named("c", 8), false, kAnn);
+  const auto newest = library->Create(Named("c", 8), {}, kAnn);
   ASSERT_TRUE(newest.ok()) << newest.status();
   EXPECT_TRUE(newest->is_new);
   EXPECT_EQ(library->Find("b").status().code(), absl::StatusCode::kNotFound);
@@ -146,7 +232,7 @@ TEST_F(CreatedWorldsTest, OldWorldsMakeRoomForNewOnes) {
   EXPECT_TRUE(library->Find("kept").ok());
   // A pointer to the removed world stays valid. If it is created again, it is the same world.
   EXPECT_EQ(held->world->name(), "b");
-  const auto again = library->Create(Named("b", 6), false, kAnn);
+  const auto again = library->Create(Named("b", 6), {}, kAnn);
   ASSERT_TRUE(again.ok()) << again.status();
   EXPECT_TRUE(again->is_new);
   EXPECT_EQ(again->world->hex_id(), held->world->hex_id());
@@ -155,11 +241,11 @@ TEST_F(CreatedWorldsTest, OldWorldsMakeRoomForNewOnes) {
 
 TEST_F(CreatedWorldsTest, MarkUsedKeepsAWorldInUse) {
   const auto library = Open(2);
-  ASSERT_TRUE(library->Create(Named("a", 5), false, kAnn).ok());
-  ASSERT_TRUE(library->Create(Named("b", 6), false, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("a", 5), {}, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("b", 6), {}, kAnn).ok());
   library->MarkUsed("a@9");
   library->MarkUsed("nowhere");
-  ASSERT_TRUE(library->Create(Named("c", 7), false, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("c", 7), {}, kAnn).ok());
   EXPECT_TRUE(library->Find("a").ok());
   EXPECT_FALSE(library->Find("b").ok());
 }
@@ -167,16 +253,16 @@ TEST_F(CreatedWorldsTest, MarkUsedKeepsAWorldInUse) {
 // However many worlds an owner creates, other owners keep their share.
 TEST_F(CreatedWorldsTest, PlacesAreSharedBetweenOwners) {
   const auto library = Open(6);
-  ASSERT_TRUE(library->Create(Named("ann-1", 1), false, kAnn).ok());
-  ASSERT_TRUE(library->Create(Named("ann-2", 2), false, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("ann-1", 1), {}, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("ann-2", 2), {}, kAnn).ok());
   for (std::uint64_t n = 0; n < 20; ++n) {
-    const auto flood = library->Create(Named(absl::StrCat("bob-", n), 100 + n), false, kBob);
+    const auto flood = library->Create(Named(absl::StrCat("bob-", n), 100 + n), {}, kBob);
     ASSERT_TRUE(flood.ok()) << flood.status();
   }
   EXPECT_TRUE(library->Find("ann-1").ok());
   EXPECT_TRUE(library->Find("ann-2").ok());
   // A new world of an owner below its share replaces one of the owner with the most worlds.
-  ASSERT_TRUE(library->Create(Named("ann-3", 3), false, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("ann-3", 3), {}, kAnn).ok());
   for (const char* name : {"ann-1", "ann-2", "ann-3", "bob-17", "bob-18", "bob-19"}) {
     EXPECT_TRUE(library->Find(name).ok()) << name;
   }
@@ -185,16 +271,16 @@ TEST_F(CreatedWorldsTest, PlacesAreSharedBetweenOwners) {
 
 TEST_F(CreatedWorldsTest, KeptWorldsStayAndTakeHalfAtMost) {
   const auto library = Open(4);
-  ASSERT_TRUE(library->Create(Named("a", 5), true, kAnn).ok());
-  ASSERT_TRUE(library->Create(Named("b", 6), true, kAnn).ok());
-  const auto refused = library->Create(Named("c", 7), true, kBob).status();
+  ASSERT_TRUE(library->Create(Named("a", 5), {.keep = true}, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("b", 6), {.keep = true}, kAnn).ok());
+  const auto refused = library->Create(Named("c", 7), {.keep = true}, kBob).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(std::string(refused.message()),
-            "keep world 'c': the server has no room for more kept worlds (2 of max 2): delete a "
+            "world 'c': the server has no room for more kept worlds (2 of max 2): delete a "
             "kept world, or create this one without keep");
   EXPECT_FALSE(library->Find("c").ok());
   for (std::uint64_t n = 0; n < 10; ++n) {
-    ASSERT_TRUE(library->Create(Named(absl::StrCat("bob-", n), 100 + n), false, kBob).ok());
+    ASSERT_TRUE(library->Create(Named(absl::StrCat("bob-", n), 100 + n), {}, kBob).ok());
   }
   EXPECT_TRUE(library->Find("a").ok());
   EXPECT_TRUE(library->Find("b").ok());
@@ -204,28 +290,28 @@ TEST_F(CreatedWorldsTest, KeptWorldsStayAndTakeHalfAtMost) {
 TEST_F(CreatedWorldsTest, AreRefusedIfNothingCanMakeRoom) {
   {
     const auto library = Open(4);
-    ASSERT_TRUE(library->Create(Named("a", 5), true, kAnn).ok());
-    ASSERT_TRUE(library->Create(Named("b", 6), true, kAnn).ok());
+    ASSERT_TRUE(library->Create(Named("a", 5), {.keep = true}, kAnn).ok());
+    ASSERT_TRUE(library->Create(Named("b", 6), {.keep = true}, kAnn).ok());
   }
   // In the server's next run, kept worlds still count.
   const auto next = Open(2);
-  const auto refused = next->Create(Named("d", 8), false, kAnn).status();
+  const auto refused = next->Create(Named("d", 8), {}, kAnn).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(std::string(refused.message()),
-            "create world 'd': the server is full of created worlds that must stay (2 of max 2): "
+            "world 'd': the server is full of created worlds that must stay (2 of max 2): "
             "delete one of yours, or a kept one");
   // Creating an existing world takes a claim too.
-  EXPECT_EQ(next->Create(Named("a", 5), false, kAnn).status().code(),
+  EXPECT_EQ(next->Create(Named("a", 5), {}, kAnn).status().code(),
             absl::StatusCode::kResourceExhausted);
-  EXPECT_EQ(Open(0)->Create(Named("d", 8), false, kAnn).status().code(),
+  EXPECT_EQ(Open(0)->Create(Named("d", 8), {}, kAnn).status().code(),
             absl::StatusCode::kResourceExhausted);
 }
 
 // If a world has two owners, it is removed with its last claim, its file with the last kept claim.
 TEST_F(CreatedWorldsTest, StayWhileSomebodyHasAClaim) {
   const auto library = Open();
-  ASSERT_TRUE(library->Create(Named("dales", 5), false, kAnn).ok());
-  ASSERT_TRUE(library->Create(Named("dales", 5), true, kBob).ok());
+  ASSERT_TRUE(library->Create(Named("dales", 5), {}, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("dales", 5), {.keep = true}, kBob).ok());
   EXPECT_THAT(Files(), testing::ElementsAre("dales.created.json"));
   const auto first = library->Delete("dales", kAnn);
   ASSERT_TRUE(first.ok()) << first.status();
@@ -243,9 +329,9 @@ TEST_F(CreatedWorldsTest, StayWhileSomebodyHasAClaim) {
 
 TEST_F(CreatedWorldsTest, LoseTheirFileWithTheLastKeeper) {
   const auto library = Open();
-  ASSERT_TRUE(library->Create(Named("dales", 5), true, kAnn).ok());
-  ASSERT_TRUE(library->Create(Named("dales", 5), true, kBob).ok());
-  ASSERT_TRUE(library->Create(Named("dales", 5), false, kSomebody).ok());
+  ASSERT_TRUE(library->Create(Named("dales", 5), {.keep = true}, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("dales", 5), {.keep = true}, kBob).ok());
+  ASSERT_TRUE(library->Create(Named("dales", 5), {}, kSomebody).ok());
   EXPECT_FALSE(library->Delete("dales", kAnn)->is_gone);
   EXPECT_THAT(Files(), testing::ElementsAre("dales.created.json"));
   EXPECT_FALSE(library->Delete("dales", kBob)->is_gone);
@@ -258,13 +344,13 @@ TEST_F(CreatedWorldsTest, LoseTheirFileWithTheLastKeeper) {
 // The limit is on claims, not on worlds. Otherwise one world could have any number of owners.
 TEST_F(CreatedWorldsTest, TheLimitCountsClaims) {
   const auto library = Open(3);
-  ASSERT_TRUE(library->Create(Named("ann", 5), false, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("ann", 5), {}, kAnn).ok());
   for (std::uint64_t client = 1; client < 20; ++client) {
-    ASSERT_TRUE(library->Create(Named("dales", 6), false, {.client = client}).ok());
+    ASSERT_TRUE(library->Create(Named("dales", 6), {}, {.client = client}).ok());
   }
   EXPECT_TRUE(library->Find("ann").ok());
-  ASSERT_TRUE(library->Create(Named("bob-1", 7), false, kBob).ok());
-  ASSERT_TRUE(library->Create(Named("bob-2", 8), false, kBob).ok());
+  ASSERT_TRUE(library->Create(Named("bob-1", 7), {}, kBob).ok());
+  ASSERT_TRUE(library->Create(Named("bob-2", 8), {}, kBob).ok());
   // The world "dales" still has one claim.
   EXPECT_TRUE(library->Find("ann").ok());
   EXPECT_TRUE(library->Find("dales").ok());
@@ -273,21 +359,21 @@ TEST_F(CreatedWorldsTest, TheLimitCountsClaims) {
 
 // The server can't tell a damaged file from one of a later version, so it stays.
 TEST_F(CreatedWorldsTest, ADamagedFileIsReportedAndStays) {
-  ASSERT_TRUE(Open()->Create(Named("dales", 5), true, kAnn).ok());
+  ASSERT_TRUE(Open()->Create(Named("dales", 5), {.keep = true}, kAnn).ok());
   const std::string zeros(500, '\0');
   std::ofstream(folder_ / "dales.created.json", std::ios::binary) << zeros;
   const auto library = Open();
   ASSERT_EQ(library->problems().size(), 1U);
   EXPECT_EQ(library->problems()[0].file_name, "dales.created.json");
   EXPECT_EQ(library->Find("dales").status().code(), absl::StatusCode::kNotFound);
-  const auto kept = library->Create(Named("dales", 5), true, kAnn);
+  const auto kept = library->Create(Named("dales", 5), {.keep = true}, kAnn);
   EXPECT_EQ(kept.status().code(), absl::StatusCode::kAlreadyExists);
   EXPECT_THAT(std::string(kept.status().message()),
               testing::AllOf(HasSubstr("dales.created.json"), HasSubstr("remove the file"),
                              testing::Not(HasSubstr(folder_.string()))));
   EXPECT_THAT(Files(), testing::ElementsAre("dales.created.json"));
   EXPECT_EQ(std::filesystem::file_size(folder_ / "dales.created.json"), zeros.size());
-  EXPECT_TRUE(library->Create(Named("dales", 5), false, kAnn).ok());
+  EXPECT_TRUE(library->Create(Named("dales", 5), {}, kAnn).ok());
 }
 
 // A power cut after the answer neither loses a kept world nor brings a deleted one back.
@@ -298,15 +384,15 @@ TEST_F(CreatedWorldsTest, AreKeptAndDeletedOnTheDisk) {
   const files::WatchedSync watch([&](const std::filesystem::path& path) {
     if (path == folder) on_disk = Files();
   });
-  ASSERT_TRUE(library->Create(Named("dales", 5), true, kAnn).ok());
+  ASSERT_TRUE(library->Create(Named("dales", 5), {.keep = true}, kAnn).ok());
   EXPECT_THAT(on_disk, testing::ElementsAre("dales.created.json"));
   ASSERT_TRUE(library->Delete("dales", kAnn).ok());
   EXPECT_THAT(on_disk, testing::IsEmpty());
 }
 
 TEST_F(CreatedWorldsTest, CanBeDeletedByTheirOwners) {
-  ASSERT_TRUE(library_->Create(Named("a", 5), false, kAnn).ok());
-  ASSERT_TRUE(library_->Create(Named("n", 6), false, kSomebody).ok());
+  ASSERT_TRUE(library_->Create(Named("a", 5), {}, kAnn).ok());
+  ASSERT_TRUE(library_->Create(Named("n", 6), {}, kSomebody).ok());
   EXPECT_EQ(library_->Delete("a", kBob).status().code(), absl::StatusCode::kPermissionDenied);
   EXPECT_EQ(library_->Delete("a", kSomebody).status().code(), absl::StatusCode::kPermissionDenied);
   // A caller without a token may not delete, since such callers can't be told apart.
@@ -321,14 +407,14 @@ TEST_F(CreatedWorldsTest, AreKeptInTheFolder) {
   std::string id;
   {
     const auto library = Open();
-    const auto kept = library->Create(Named("dales", 5), true, kAnn);
+    const auto kept = library->Create(Named("dales", 5), {.keep = true}, kAnn);
     ASSERT_TRUE(kept.ok()) << kept.status();
     id = kept->world->hex_id();
-    ASSERT_TRUE(library->Create(Named("moors", 6), false, kAnn).ok());
+    ASSERT_TRUE(library->Create(Named("moors", 6), {}, kAnn).ok());
     // First created, later kept.
-    ASSERT_TRUE(library->Create(Named("fells", 7), false, kAnn).ok());
-    ASSERT_TRUE(library->Create(Named("fells", 7), true, kAnn).ok());
-    ASSERT_TRUE(library->Create(Named("fells", 7), true, kAnn).ok());
+    ASSERT_TRUE(library->Create(Named("fells", 7), {}, kAnn).ok());
+    ASSERT_TRUE(library->Create(Named("fells", 7), {.keep = true}, kAnn).ok());
+    ASSERT_TRUE(library->Create(Named("fells", 7), {.keep = true}, kAnn).ok());
   }
   EXPECT_THAT(Files(), testing::UnorderedElementsAre("dales.created.json", "fells.created.json"));
   const auto next = Open();
@@ -342,12 +428,12 @@ TEST_F(CreatedWorldsTest, AreKeptInTheFolder) {
 }
 
 TEST_F(CreatedWorldsTest, KeepingWorldsNeedsAFolder) {
-  EXPECT_EQ(library_->Create(Named("dales", 5), true, kAnn).status().code(),
+  EXPECT_EQ(library_->Create(Named("dales", 5), {.keep = true}, kAnn).status().code(),
             absl::StatusCode::kFailedPrecondition);
   EXPECT_FALSE(library_->Find("dales").ok());
   const auto library = Open();
   std::filesystem::remove_all(folder_);
-  EXPECT_FALSE(library->Create(Named("dales", 5), true, kAnn).ok());
+  EXPECT_FALSE(library->Create(Named("dales", 5), {.keep = true}, kAnn).ok());
   EXPECT_FALSE(library->Find("dales").ok());
 }
 
@@ -358,19 +444,19 @@ TEST_F(CreatedWorldsTest, DoNotTouchOtherFilesOfTheFolder) {
   const auto library = Open();
   EXPECT_EQ(library->Delete("mine", std::nullopt).status().code(),
             absl::StatusCode::kFailedPrecondition);
-  EXPECT_EQ(library->Create(Named("dales", 6), true, kAnn).status().code(),
+  EXPECT_EQ(library->Create(Named("dales", 6), {.keep = true}, kAnn).status().code(),
             absl::StatusCode::kAlreadyExists);
   EXPECT_THAT(Files(), testing::UnorderedElementsAre("mine.json", "dales.created.json"));
 }
 
 // Reseeded worlds of a deleted world must not be found for a new world with the same name.
 TEST_F(CreatedWorldsTest, ANewWorldWithAnOldNameHasNoOldSeeds) {
-  ASSERT_TRUE(library_->Create(Named("dales", 5), false, kAnn).ok());
+  ASSERT_TRUE(library_->Create(Named("dales", 5), {}, kAnn).ok());
   const auto old = *library_->Find("dales@9");
   ASSERT_TRUE(library_->Delete("dales", kAnn).ok());
   v1::WorldSpec other = Named("dales", 6);
   other.set_levels(2);
-  ASSERT_TRUE(library_->Create(other, false, kAnn).ok());
+  ASSERT_TRUE(library_->Create(other, {}, kAnn).ok());
   EXPECT_NE((*library_->Find("dales@9"))->hex_id(), old->hex_id());
 }
 
@@ -393,7 +479,7 @@ TEST_F(CreatedWorldsTest, CanBeCreatedAndDeletedWhileOthersAreFound) {
   for (std::uint64_t k = 0; k < 2; ++k) {
     writers.emplace_back([&, k] {
       for (std::uint64_t n = 0; n < 100; ++n) {
-        (void)library_->Create(Named("dales", 10 + (n + k) % 3), false, kAnn);
+        (void)library_->Create(Named("dales", 10 + (n + k) % 3), {}, kAnn);
         (void)library_->Delete("dales", kAnn);
       }
     });

@@ -227,10 +227,10 @@ TEST(ElevationFolderTest, ALibraryFindsTheLandInItsFolder) {
   const auto library = WorldLibrary::Open(folder.path()).value();
   v1::WorldSpec spec = SpecWith(file);
   spec.set_name("real");
-  const auto created = library->Create(spec, false, {});
+  const auto created = library->Create(spec, {}, {});
   ASSERT_TRUE(created.ok()) << created.status();
   EXPECT_EQ(created->world->id(), World::Create(spec, Giving(file)).value()->id());
-  EXPECT_EQ(WorldLibrary::OfPresets()->Create(spec, false, {}).status().code(),
+  EXPECT_EQ(WorldLibrary::OfPresets()->Create(spec, {}, {}).status().code(),
             absl::StatusCode::kNotFound);
 }
 

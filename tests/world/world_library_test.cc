@@ -181,7 +181,7 @@ TEST(WorldPageTest, WorldsMayChangeBetweenPages) {
     v1::WorldSpec spec = SmallSpec();
     spec.set_name(name);
     spec.set_seed(seed);
-    ASSERT_TRUE(library->Create(spec, false, {.token = "ann"}).ok()) << name;
+    ASSERT_TRUE(library->Create(spec, {}, {.token = "ann"}).ok()) << name;
   };
   create("deep", 1);
   const auto first = library->PageAfter("", 6, std::size_t{1} << 20);
@@ -202,7 +202,7 @@ TEST(WorldLibraryTest, ErrorsNameSomeOfManyWorlds) {
     v1::WorldSpec spec = SmallSpec();
     spec.set_name(absl::StrCat(std::string(55, 'a'), 100 + n));
     spec.set_seed(n);
-    ASSERT_TRUE(library->Create(spec, false, {.token = "ann"}).ok());
+    ASSERT_TRUE(library->Create(spec, {}, {.token = "ann"}).ok());
   }
   const std::string message(library->Find("mordor").status().message());
   EXPECT_LT(message.size(), 4'096U);

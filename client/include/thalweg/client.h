@@ -89,16 +89,18 @@ class THALWEG_API Client {
   absl::StatusOr<WorldInfo> GetWorld(const std::string& world);
 
   // Adds a world to the server, from its specification (thalweg.v1.WorldSpec) as JSON or in text
-  // form. If the server has a world with the same terrain, it returns that one.
+  // form. If the server has the same world, it returns that one. What does not decide the terrain,
+  // such as the showplace, takes effect also if the world exists.
   //
   //   const auto made = (*client)->CreateWorld(R"({"name": "plain", "base": {"constant": 10},
   //                                                "rules": [{}]})");
   //
   // The server may remove the world later, to make room for others. A call then fails with
-  // NOT_FOUND; create the world again, and it gets the same id. `keep` prevents the removal, also
-  // when the server restarts. INVALID_ARGUMENT names the wrong field. ALREADY_EXISTS: another world
-  // has the name. RESOURCE_EXHAUSTED: no world can be removed to make room.
-  absl::StatusOr<CreatedWorld> CreateWorld(const std::string& specification, bool keep = false);
+  // NOT_FOUND; create the world again, and it gets the same id. INVALID_ARGUMENT names the wrong
+  // field. ALREADY_EXISTS: another world has the name. RESOURCE_EXHAUSTED: no world can be removed
+  // to make room.
+  absl::StatusOr<CreatedWorld> CreateWorld(const std::string& specification,
+                                           const CreateWorldOptions& options = {});
 
   // Removes this caller's claim on a created world, by its name or id. The world exists as long as
   // another caller has a claim. FAILED_PRECONDITION for a world of the server's own. If the

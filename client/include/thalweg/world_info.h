@@ -75,11 +75,23 @@ struct THALWEG_API WorldInfo {
   double CellSizeM(int level) const;
 };
 
+struct CreateWorldOptions {
+  // Whether the server keeps the world, also when it restarts.
+  bool keep = false;
+  // Whether it may take the place of a world with its name and other terrain, which this caller
+  // created and nobody else uses.
+  bool replace = false;
+};
+
 // The result of CreateWorld.
 struct CreatedWorld {
   WorldInfo world;
-  // Whether the server had no such world before.
+  // Whether the server had no world of this name with this terrain before.
   bool is_new = false;
+  // Whether the world took the place of one with its name.
+  bool has_replaced = false;
+  // What its author may not have meant, with the field's path.
+  std::vector<std::string> warnings = {};
 };
 
 // The result of DeleteWorld.

@@ -122,18 +122,23 @@ absl::StatusOr<WorldInfo> Client::GetWorld(const std::string& world) {
   return info;
 }
 
-absl::StatusOr<CreatedWorld> Client::CreateWorld(const std::string& specification, bool keep) {
+absl::StatusOr<CreatedWorld> Client::CreateWorld(const std::string& specification,
+                                                 const CreateWorldOptions& options) {
   v1::CreateWorldRequest request;
-  request.set_keep(keep);
+  request.set_keep(options.keep);
+  request.set_replace(options.replace);
+  constexpr char kOperation[] = "create world";
   auto spec = ParseWorldSpec(specification);
-  if (!spec.ok()) return Prefix("create world", spec.status());
+  if (!spec.ok()) return Prefix(kOperation, spec.status());
   *request.mutable_spec() = *std::move(spec);
-  const std::string operation = absl::StrCat("create world '", request.spec().name(), "'");
   THALWEG_ASSIGN_OR_RETURN(const v1::CreateWorldResponse response,
-                           transport_->CreateWorld(operation, request));
+                           transport_->CreateWorld(kOperation, request));
   absl::StatusOr<WorldInfo> world = FromMessage(response.world());
-  if (!world.ok()) return Prefix(operation, world.status());
-  return CreatedWorld{*std::move(world), response.created()};
+  if (!world.ok()) return Prefix(kOperation, world.status());
+  return CreatedWorld{.world = *std::move(world),
+                      .is_new = response.created(),
+                      .has_replaced = response.replaced(),
+                      .warnings = {response.warnings().begin(), response.warnings().end()}};
 }
 
 absl::StatusOr<DeletedWorld> Client::DeleteWorld(const std::string& world) {

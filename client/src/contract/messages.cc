@@ -230,9 +230,7 @@ absl::StatusOr<WorldInfo> FromMessage(const v1::World& message) {
 }
 
 absl::StatusOr<v1::WorldSpec> ParseWorldSpec(const std::string& specification) {
-  const std::size_t begin = specification.find_first_not_of(" \t\r\n");
-  const bool is_json = begin != std::string::npos && specification[begin] == '{';
-  return is_json ? text::WorldFromJson(specification) : text::WorldFromText(specification);
+  return text::WorldFromAny(specification);
 }
 
 TileKey FromMessage(const v1::TileKey& message) { return ToPublic(ToWire(message)); }

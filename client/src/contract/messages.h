@@ -52,8 +52,8 @@ std::string OneLine(std::string_view text, std::size_t max_bytes = kMaxText);
 // does not allow it.
 absl::StatusOr<WorldInfo> FromMessage(const v1::World& message);
 
-// Reads a specification: JSON, which begins with a brace, or Protobuf's text form. INVALID_ARGUMENT
-// names an unknown field or the place of a mistake.
+// Reads a specification: JSON or Protobuf's text form. INVALID_ARGUMENT names an unknown field or
+// the place of a mistake.
 absl::StatusOr<v1::WorldSpec> ParseWorldSpec(const std::string& specification);
 
 TileKey FromMessage(const v1::TileKey& message);

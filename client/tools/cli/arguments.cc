@@ -233,7 +233,9 @@ CLI::App* AddCreateWorld(CLI::App& app, CreateWorldArguments& create) {
       ->add_option("FILE", create.file,
                    "File of its specification, as JSON or text; - is standard input")
       ->required();
-  command->add_flag("--keep", create.keep, "Keep it when the server restarts");
+  command->add_flag("--keep", create.options.keep, "Keep it when the server restarts");
+  command->add_flag("--replace", create.options.replace,
+                    "Let it take the place of a world of yours with its name and other ground");
   return command;
 }
 

@@ -13,6 +13,7 @@
 #include "proto/bake/planet_area.h"
 #include "thalweg/layer.h"
 #include "thalweg/sample.h"
+#include "thalweg/world_info.h"
 
 namespace CLI {
 class App;
@@ -219,7 +220,7 @@ struct FlyArguments {
 
 struct CreateWorldArguments {
   std::string file;
-  bool keep = false;
+  CreateWorldOptions options;
 };
 
 struct DeleteWorldArguments {

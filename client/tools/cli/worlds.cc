@@ -74,14 +74,22 @@ absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArgumen
   THALWEG_ASSIGN_OR_RETURN(const std::string specification,
                            ReadInputFile(arguments.file, kMaxSpecBytes));
   THALWEG_ASSIGN_OR_RETURN(const CreatedWorld created,
-                           client.CreateWorld(specification, arguments.keep));
+                           client.CreateWorld(specification, arguments.options));
   const WorldInfo& world = created.world;
+  for (const std::string& warning : created.warnings) {
+    absl::FPrintF(stderr, "thalweg: warning: %s\n", warning);
+  }
   if (json) {
-    return json::TextOf({{"created", created.is_new}, {"name", world.name}, {"id", world.id}}) +
+    return json::TextOf({{"created", created.is_new},
+                         {"replaced", created.has_replaced},
+                         {"name", world.name},
+                         {"id", world.id}}) +
            "\n";
   }
-  return absl::StrCat(created.is_new ? "created " : "already exists: ", world.name, "  ", world.id,
-                      "\n");
+  const char* const done = created.is_new
+                               ? (created.has_replaced ? "replaced " : "created ")
+                               : (created.has_replaced ? "changed " : "already exists: ");
+  return absl::StrCat(done, world.name, "  ", world.id, "\n");
 }
 
 absl::StatusOr<std::string> Health(const std::string& server, const ClientOptions& options,
