@@ -21,6 +21,7 @@ int RunCommand(int argc, char** argv) {
   commands::AddServeCommand(app, &exit_code);
   commands::AddBakeCommand(app, &exit_code);
   commands::AddConfigCommand(app, &exit_code);
+  commands::AddCheckWorldCommand(app, &exit_code);
   commands::AddTokenCommand(app, &exit_code);
   commands::AddCacheKeyCommand(app, &exit_code);
   commands::AddDevicesCommand(app, &exit_code);

@@ -22,6 +22,8 @@ void AddConfigCommand(CLI::App& app, int* exit_code);
 void AddTokenCommand(CLI::App& app, int* exit_code);
 // `cache-key`: makes the key of a shared cache.
 void AddCacheKeyCommand(CLI::App& app, int* exit_code);
+// `check-world`: prints all that is wrong in specifications of worlds.
+void AddCheckWorldCommand(CLI::App& app, int* exit_code);
 // `devices`: lists the devices that can compute.
 void AddDevicesCommand(CLI::App& app, int* exit_code);
 // `bench`: measures what this machine gives.

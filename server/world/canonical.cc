@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "proto/wire/sha256.h"
+#include "server/world/named_nodes.h"
 
 namespace thalweg::world {
 namespace {
@@ -191,7 +192,8 @@ std::string Canonical::Fields(const pb::Message& message) const {
 }  // namespace
 
 std::string CanonicalBytes(const v1::WorldSpec& spec) {
-  return Closed(Canonical(spec).Fields(spec));
+  const v1::WorldSpec used = WithoutUnusedNodes(spec);
+  return Closed(Canonical(used).Fields(used));
 }
 
 std::string WorldId(const v1::WorldSpec& spec, std::uint32_t version) {

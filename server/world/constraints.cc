@@ -68,8 +68,8 @@ absl::Status CheckCurve(const std::string& path, const v1::Curve& curve,
     const double in = curve.points(i).in();
     if (in >= before + kSmallestCurveStep) continue;
     return wire::Invalid(text::FieldPath(text::ItemPath(text::FieldPath(path, "points"), i), "in"),
-                         absl::StrCat("min ", text::Decimal(kSmallestCurveStep), " over ",
-                                      text::Decimal(before), " of the point before it"),
+                         absl::StrCat("min ", text::Decimal(before + kSmallestCurveStep),
+                                      ", since points must rise"),
                          text::Decimal(in));
   }
   return CheckNode(text::FieldPath(path, "source"), curve.source(), spec);
@@ -218,6 +218,18 @@ absl::Status CheckSize(const v1::WorldSpec& spec) {
   if (bytes <= kLargestSpecBytes) return absl::OkStatus();
   return wire::Invalid("specification",
                        absl::StrCat("max ", kLargestSpecBytes, " bytes with its defaults"), bytes);
+}
+
+std::vector<absl::Status> FieldErrors(v1::WorldSpec& spec) {
+  // First, since everything after this goes through the nodes to their full depth.
+  if (absl::Status depth = text::CheckNodeDepth(spec); !depth.ok()) return {std::move(depth)};
+  std::vector<absl::Status> errors;
+  for (absl::Status status :
+       {text::CheckName(spec), text::CheckDescription(spec), SettleCellSize(spec)}) {
+    if (!status.ok()) errors.push_back(std::move(status));
+  }
+  for (absl::Status& error : text::NormaliseAll(spec)) errors.push_back(std::move(error));
+  return errors;
 }
 
 int RuleOf(const v1::WorldSpec& spec, int level) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -18,6 +19,10 @@ absl::StatusOr<double> ClimbM(const v1::WorldSpec& spec);
 // INVALID_ARGUMENT, with the path of the rivers.steepness that adds the most, if the climb exceeds
 // 16 km, or what base and detail leave of 32 km. Mountains above 16,384 m are flat.
 absl::Status CheckClimb(const v1::WorldSpec& spec);
+
+// The errors of single fields, in the order of the schema; names come first. Fills in every
+// default, but only for a specification without errors all of them.
+std::vector<absl::Status> FieldErrors(v1::WorldSpec& spec);
 
 // Checks rules that ranges can't express: every level has a rule, the last level is not too fine,
 // radii are powers of two, and curves run forward. The specification must have passed Normalise.

@@ -57,6 +57,74 @@ int LevelsAfterElevation(const v1::WorldSpec& spec, int level) {
   return std::max(level - static_cast<int>(spec.elevation().level()), 0);
 }
 
+// A whole number of a stage on which its reach depends.
+struct ReachField {
+  std::string name;
+  // The reach with the least value that the field may have.
+  int least_reach = 0;
+  // The largest value with which the stage reaches no farther than it may; 0 if there is none.
+  std::uint32_t max = 0;
+  std::uint32_t value = 0;
+};
+
+// The field that shortens the reach the most. reach: of a stage.
+template <typename Reach>
+ReachField FieldToLower(const v1::Stage& stage, int max_reach, const Reach& reach) {
+  namespace pb = google::protobuf;
+  v1::Stage changed = stage;
+  const pb::FieldDescriptor& kind = *v1::Stage::descriptor()->FindFieldByNumber(stage.kind_case());
+  pb::Message& message = *v1::Stage::GetReflection()->MutableMessage(&changed, &kind);
+  const pb::Reflection& reflection = *message.GetReflection();
+  ReachField best{.name = "", .least_reach = reach(stage)};
+  for (int i = 0; i < message.GetDescriptor()->field_count(); ++i) {
+    const pb::FieldDescriptor& field = *message.GetDescriptor()->field(i);
+    if (field.cpp_type() != pb::FieldDescriptor::CPPTYPE_UINT32 || field.is_repeated()) continue;
+    const v1::Range& range = field.options().GetExtension(v1::range);
+    const std::uint32_t value = reflection.GetUInt32(message, &field);
+    const auto reach_with = [&](std::uint32_t other) {
+      reflection.SetUInt32(&message, &field, other);
+      return reach(changed);
+    };
+    const auto least = static_cast<std::uint32_t>(range.min());
+    const int least_reach = reach_with(least);
+    if (least_reach < best.least_reach) {
+      best = {.name = text::FieldPath(kind.name(), field.name()),
+              .least_reach = least_reach,
+              .max = 0,
+              .value = value};
+      const std::uint32_t factor = range.power_of_two() ? 2 : 1;
+      for (std::uint32_t next = least; next < value && reach_with(next) <= max_reach;
+           next = factor * next + (factor == 1 ? 1 : 0)) {
+        best.max = next;
+      }
+    }
+    reflection.SetUInt32(&message, &field, value);
+  }
+  return best;
+}
+
+// The error of a level whose stages reach too far: it names the number to lower, and to what.
+template <typename Reach>
+absl::Status TooFar(const LevelProgram& program, const v1::LevelRule& rule, const std::string& path,
+                    const Reach& reach) {
+  const int halo = program.HaloCells();
+  int farthest = 0;
+  for (int i = 1; i < rule.stages_size(); ++i) {
+    if (reach(rule.stages(i)) > reach(rule.stages(farthest))) farthest = i;
+  }
+  const v1::Stage& stage = rule.stages(farthest);
+  const int others = halo - reach(stage);
+  const ReachField field = FieldToLower(stage, kMaxHaloCells - others, reach);
+  const std::string where =
+      text::FieldPath(text::ItemPath(text::FieldPath(path, "stages"), farthest), field.name);
+  const std::string why = absl::StrCat(", since the stages of level ", program.level, " reach ",
+                                       halo, " cells together, and may reach ", kMaxHaloCells);
+  return wire::Invalid(
+      where,
+      field.max > 0 ? absl::StrCat("max ", field.max, why) : absl::StrCat("a lower one", why),
+      field.value);
+}
+
 }  // namespace
 
 int LevelProgram::HaloCells() const {
@@ -131,24 +199,26 @@ absl::StatusOr<LevelProgram> CompileLevel(const v1::WorldSpec& spec, int level,
     AppendHeightCurve(spec.height_curve(), program.instructions);
     program.keeps_shown_heights = StandsOnShownHeights(spec, level + 1);
   }
+  const auto numbers_of = [&](int stage) {
+    return stages::LevelNumbers{
+        .number = level,
+        .cell_units = cell_units,
+        .sea_level = BaseLevel(spec),
+        .planes = static_cast<int>(program.planes.bits()),
+        .stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(stage),
+        .after_real_land = LevelsAfterElevation(spec, level),
+        .ground_levels_above = StartingStagesAbove(spec, level),
+        .finer_levels = static_cast<int>(spec.levels()) - 1 - level,
+        .from_base = from_base,
+        .on_sphere = spec.has_sphere()};
+  };
   for (int i = 0; i < rule.stages_size(); ++i) {
-    const std::uint32_t stream = number * kRainStreamsPerLevel + static_cast<std::uint32_t>(i);
-    const stages::LevelNumbers numbers{.number = level,
-                                       .cell_units = cell_units,
-                                       .sea_level = BaseLevel(spec),
-                                       .planes = static_cast<int>(program.planes.bits()),
-                                       .stream = stream,
-                                       .after_real_land = LevelsAfterElevation(spec, level),
-                                       .ground_levels_above = StartingStagesAbove(spec, level),
-                                       .finer_levels = static_cast<int>(spec.levels()) - 1 - level,
-                                       .from_base = from_base,
-                                       .on_sphere = spec.has_sphere()};
-    program.stages.push_back(stages::Compile(rule.stages(i), numbers));
+    program.stages.push_back(stages::Compile(rule.stages(i), numbers_of(i)));
   }
-  if (const int halo = program.HaloCells(); halo > kMaxHaloCells) {
-    return wire::Invalid(
-        text::FieldPath(text::ItemPath("rules", rule_index), "stages"),
-        absl::StrCat("a reach of max ", kMaxHaloCells, " cells (fewer steps or iterations)"), halo);
+  if (program.HaloCells() > kMaxHaloCells) {
+    return TooFar(program, rule, text::ItemPath("rules", rule_index), [&](const v1::Stage& stage) {
+      return stages::Reach(stages::Compile(stage, numbers_of(0)));
+    });
   }
   return program;
 }

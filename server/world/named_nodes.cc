@@ -43,16 +43,33 @@ absl::Status ForEachNode(const std::string& path, pb::Message& message, const Vi
   return absl::OkStatus();
 }
 
+// The names of the nodes that base and steepness use.
+std::set<std::string> UsedNodes(const v1::WorldSpec& spec) {
+  // A copy, since the walk may change its nodes.
+  v1::WorldSpec copy = spec;
+  std::set<std::string> used;
+  const auto note_use = [&used](const std::string&, const v1::Node& node) {
+    if (node.has_use()) used.insert(node.use());
+    return absl::OkStatus();
+  };
+  ForEachNode("", *copy.mutable_base(), note_use).IgnoreError();
+  if (copy.has_steepness()) ForEachNode("", *copy.mutable_steepness(), note_use).IgnoreError();
+  // Nodes use those before them.
+  for (int i = copy.nodes_size() - 1; i >= 0; --i) {
+    if (!used.contains(copy.nodes(i).name())) continue;
+    ForEachNode("", *copy.mutable_nodes(i)->mutable_node(), note_use).IgnoreError();
+  }
+  return used;
+}
+
 }  // namespace
 
 absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
   // A copy, since the walk may change its nodes.
   v1::WorldSpec copy = spec;
   std::set<std::string> known;
-  std::set<std::string> used;
   const auto check_use = [&](const std::string& path, const v1::Node& node) {
     if (!node.has_use()) return absl::OkStatus();
-    used.insert(node.use());
     if (known.contains(node.use())) return absl::OkStatus();
     return wire::Invalid(text::FieldPath(path, "use"),
                          "the name of a node of 'nodes' before this one", text::Quoted(node.use()));
@@ -76,13 +93,29 @@ absl::Status CheckNamedNodes(const v1::WorldSpec& spec) {
   if (copy.has_steepness()) {
     THALWEG_RETURN_IF_ERROR(ForEachNode("steepness", *copy.mutable_steepness(), check_use));
   }
-  for (int i = 0; i < spec.nodes_size(); ++i) {
-    if (used.contains(spec.nodes(i).name())) continue;
-    return absl::InvalidArgumentError(absl::StrCat(text::ItemPath("nodes", i),
-                                                   ": nothing uses the node ",
-                                                   text::Quoted(spec.nodes(i).name())));
-  }
   return absl::OkStatus();
+}
+
+v1::WorldSpec WithoutUnusedNodes(const v1::WorldSpec& spec) {
+  const std::set<std::string> used = UsedNodes(spec);
+  v1::WorldSpec left = spec;
+  left.clear_nodes();
+  for (const v1::NamedNode& node : spec.nodes()) {
+    if (used.contains(node.name())) *left.add_nodes() = node;
+  }
+  return left;
+}
+
+std::vector<std::string> WarningsOf(const v1::WorldSpec& spec) {
+  const std::set<std::string> used = UsedNodes(spec);
+  std::vector<std::string> warnings;
+  for (int i = 0; i < spec.nodes_size(); ++i) {
+    const std::string& name = spec.nodes(i).name();
+    if (used.contains(name)) continue;
+    warnings.push_back(
+        absl::StrCat(text::ItemPath("nodes", i), ": nothing uses the node ", text::Quoted(name)));
+  }
+  return warnings;
 }
 
 absl::StatusOr<v1::Node> Expanded(const v1::WorldSpec& spec, const std::string& path,

@@ -244,8 +244,8 @@ absl::Status CheckProfile(const std::string& path, const Placed& placed,
     }
     if (i == 0 || in >= points[i - 1].in() + kLeastProfileStep) continue;
     return wire::Invalid(point_path(i),
-                         absl::StrCat("more than ", text::Decimal(points[i - 1].in()),
-                                      " of the point before it, since points must rise"),
+                         absl::StrCat("min ", text::Decimal(points[i - 1].in() + kLeastProfileStep),
+                                      ", since points must rise"),
                          text::Decimal(in));
   }
   return absl::OkStatus();

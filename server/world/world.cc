@@ -32,12 +32,7 @@ void FillInShowplace(v1::WorldSpec& spec) {
 }
 
 absl::Status Check(v1::WorldSpec& spec) {
-  // First, since everything after this goes through the nodes to their full depth.
-  THALWEG_RETURN_IF_ERROR(text::CheckNodeDepth(spec));
-  THALWEG_RETURN_IF_ERROR(text::CheckName(spec));
-  THALWEG_RETURN_IF_ERROR(text::CheckDescription(spec));
-  THALWEG_RETURN_IF_ERROR(SettleCellSize(spec));
-  THALWEG_RETURN_IF_ERROR(text::Normalise(spec));
+  if (const auto errors = FieldErrors(spec); !errors.empty()) return errors.front();
   FillInShowplace(spec);
   THALWEG_RETURN_IF_ERROR(CheckSize(spec));
   return CheckConstraints(spec);
@@ -99,6 +94,7 @@ absl::StatusOr<std::shared_ptr<const World>> World::Create(const v1::WorldSpec& 
   };
   absl::StatusOr<std::vector<LevelProgram>> programs = compiled();
   if (!programs.ok()) {
+    if (spec.name().empty()) return programs.status();
     constexpr std::size_t kShownName = 64;
     const std::string name = absl::CHexEscape(spec.name().substr(0, kShownName));
     return absl::Status(programs.status().code(),

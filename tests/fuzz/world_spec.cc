@@ -11,8 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace thalweg::world;
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const auto spec = text.starts_with('{') ? thalweg::text::WorldFromJson(text)
-                                          : thalweg::text::WorldFromText(text);
+  const auto spec = thalweg::text::WorldFromAny(text);
   if (!spec.ok()) return 0;
   const auto world = World::Create(*spec);
   if (!world.ok()) return 0;

@@ -1,4 +1,5 @@
 // Every way in which a specification can be wrong, and its error message.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -113,8 +114,7 @@ const BadSpec kBadPlaces[] = {
     {"OnePointOfAProfile", "base { radial { radius_m: 5 profile { in: 1 } } }",
      "invalid base.radial.profile: expected no points or 2 to 16, got 1"},
     {"ProfileFalls", "base { radial { radius_m: 5 profile { in: 1 } profile { in: 1 } } }",
-     "invalid base.radial.profile[1].in: expected more than 1 of the point before it, since points "
-     "must rise, got 1"},
+     "invalid base.radial.profile[1].in: expected min 1.0001, since points must rise, got 1"},
     {"DistanceBelowZero", "base { radial { radius_m: 5 profile { in: -1 } profile { in: 1 } } }",
      "invalid base.radial.profile[0].in: expected 0 or more, a distance, got -1"},
     {"ProfileReachesTooFar",
@@ -241,11 +241,11 @@ const BadSpec kBadSpecs[] = {
     {"CurveBackwards",
      "base { max { nodes { curve { source { constant: 1 } points { in: 2 } points { in: 1 } } } } "
      "}",
-     "invalid base.max.nodes[0].curve.points[1].in: expected min 0.0001 over 2 of the point before "
-     "it, got 1"},
+     "invalid base.max.nodes[0].curve.points[1].in: expected min 2.0001, since points must rise, "
+     "got 1"},
     {"CurveStandsStill",
      "base { curve { source { constant: 1 } points { in: 2 } points { in: 3 } points { in: 3 } } }",
-     "invalid base.curve.points[2].in: expected min 0.0001 over 3 of the point before it, got 3"},
+     "invalid base.curve.points[2].in: expected min 3.0001, since points must rise, got 3"},
     {"StackTooDeep",
      "base { " + Repeated(12, "sum { nodes { constant: 1 } nodes { ", " } }", "constant: 2") + " }",
      "invalid base.sum.nodes[1].sum.nodes[1].sum.nodes[1].sum.nodes[1].sum.nodes[1].sum.nodes[1]"
@@ -421,11 +421,17 @@ TEST(BadRulesTest, MayNotReachTooFar) {
   rule.add_stages()->mutable_droplet()->set_steps(48);
   rule.add_stages()->mutable_thermal()->set_iterations(32);
   rule.add_stages()->mutable_thermal()->set_iterations(16);
-  EXPECT_EQ(std::string(World::Create(spec).status().message()),
-            "world 'alps': invalid rules[1].stages: expected a reach of max 192 cells (fewer steps "
-            "or iterations), got 193");
-  rule.mutable_stages(2)->mutable_thermal()->set_iterations(15);
+  EXPECT_EQ(
+      std::string(World::Create(spec).status().message()),
+      "world 'alps': invalid rules[1].stages[0].droplet.steps: expected max 47, since the stages "
+      "of level 1 reach 193 cells together, and may reach 192, got 48");
+  rule.mutable_stages(0)->mutable_droplet()->set_steps(47);
   EXPECT_TRUE(World::Create(spec).ok());
+  // No single number would do.
+  for (int i = 0; i < 3; ++i) rule.add_stages()->mutable_droplet()->set_steps(48);
+  EXPECT_THAT(std::string(World::Create(spec).status().message()),
+              testing::HasSubstr("invalid rules[1].stages[3].droplet.steps: expected a lower one, "
+                                 "since the stages of level 1 reach "));
 }
 
 TEST(BadSpecFieldsTest, UnknownFieldsAreRefused) {
