@@ -1,10 +1,12 @@
 // Placed nodes have the same bits on every backend, and lie where they were placed.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 #include "gtest/gtest.h"
 #include "server/world/world.h"
+#include "server/world/world_check.h"
 #include "server/world/world_library.h"
 #include "tests/parity/backends.h"
 #include "tests/parity/chain.h"
@@ -168,6 +170,41 @@ TEST_P(PlacedTest, AnIslandLiesWhereItWasPlaced) {
     EXPECT_LT(above, 300) << east_m;
     EXPECT_GT(MeanOfRing(heights, kAround, 1000 / cell_m), 400) << east_m;
   }
+}
+
+// The guide's volcano: rivers that go few steps keep the height of the base, and its crater's rim.
+TEST_P(PlacedTest, FewStepsKeepTheHeightOfTheBase) {
+  const auto text = world::ReadWorldText(std::filesystem::path(THALWEG_SOURCE_DIR) /
+                                         "server/world/guide/volcano-island.json");
+  ASSERT_TRUE(text.ok()) << text.status();
+  const world::WorldCheck check = world::CheckWorldText(*text, nullptr);
+  ASSERT_NE(check.world, nullptr);
+  constexpr int kLevel = 4;
+  v1::WorldSpec bare = check.world->spec();
+  bare.clear_rules();
+  bare.add_rules();
+  const auto base = world::World::Create(bare);
+  ASSERT_TRUE(base.ok()) << base.status();
+  const double cell_m = check.world->level(kLevel).cell_size_m;
+  constexpr double kEastM = 5000;
+  constexpr double kSouthM = -2000;
+  constexpr int kAround = 161;
+  const Vertices square{std::llround(kEastM / cell_m) - kAround / 2,
+                        std::llround(kSouthM / cell_m) - kAround / 2, kAround, kAround};
+  const auto highest = [&](const world::World& world) {
+    Chain chain(*device_, world.programs(), 128);
+    return chain.Read(kLevel, square);
+  };
+  const auto before = highest(**base);
+  const auto after = highest(*check.world);
+  const double asked = *std::ranges::max_element(before);
+  const auto peak = std::ranges::max_element(after);
+  EXPECT_NEAR(*peak / asked, 1, 0.15);
+  // The rim lies at 0.14 of 8,000 m.
+  const auto at = peak - after.begin();
+  const double away_m = std::hypot(at % kAround - kAround / 2, at / kAround - kAround / 2) * cell_m;
+  EXPECT_NEAR(away_m, 0.14 * 8000, 500);
+  EXPECT_LT(after[kAround * kAround / 2], 0.85 * *peak);
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, PlacedTest, testing::Values("native", "vulkan"), NameOfDevice);

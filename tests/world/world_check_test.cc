@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -136,6 +137,22 @@ TEST(WorldCheckTest, AnUnusedNodeIsAWarning) {
   EXPECT_EQ(check.world->hex_id(), none.world->hex_id());
   EXPECT_EQ(more.world->hex_id(), none.world->hex_id());
   EXPECT_THAT(none.warnings, IsEmpty());
+}
+
+TEST(WorldCheckTest, TheWorldsOfTheGuideAreRight) {
+  const std::filesystem::path folder =
+      std::filesystem::path(THALWEG_SOURCE_DIR) / "server/world/guide";
+  int worlds = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".json") continue;
+    const auto text = ReadWorldText(entry.path());
+    ASSERT_TRUE(text.ok()) << text.status();
+    const WorldCheck check = CheckOf(*text);
+    EXPECT_THAT(check.errors, IsEmpty()) << entry.path();
+    EXPECT_THAT(check.warnings, IsEmpty()) << entry.path();
+    ++worlds;
+  }
+  EXPECT_GT(worlds, 8);
 }
 
 }  // namespace
