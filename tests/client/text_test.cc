@@ -51,6 +51,18 @@ TEST(InfoTextTest, ShowsEverything) {
             "\"level_costs\":[300000,64000,66000],\"max_vertex\":1048576}\n");
 }
 
+TEST(InfoTextTest, ShowsHeightsIfTheyAreKnown) {
+  const LandHeights heights{
+      .level = 4, .lowest_m = -900.4, .highest_m = 1821.125, .peak = "5120 m east, -3100 m south"};
+  EXPECT_THAT(InfoText(Alpine(), false), Not(HasSubstr("heights")));
+  EXPECT_THAT(InfoText(Alpine(), false, heights),
+              HasSubstr("heights      -900 to 1821 m where the world is shown first (level 4); the "
+                        "highest at 5120 m east, -3100 m south\n"));
+  EXPECT_THAT(InfoText(Alpine(), true, heights),
+              HasSubstr("\"heights\":{\"level\":4,\"lowest_m\":-900.4,\"highest_m\":1821.13,"
+                        "\"peak\":\"5120 m east, -3100 m south\"}"));
+}
+
 survey::Report AlpineReport() {
   survey::Report report;
   report.hypsometry = {.min_m = 100, .max_m = 300, .mean_m = 190, .integral = 0.45};

@@ -268,6 +268,9 @@ std::variant<Arguments, int> ParseArguments(int argc, char** argv) {
   CLI::App* worlds_command = app.add_subcommand("worlds", "List the server's worlds");
   CLI::App* info_command = app.add_subcommand("info", "Show a world's size, levels and layers");
   AddWorldName(*info_command, info.world);
+  info_command->add_flag("--heights", info.heights,
+                         "Also how high the land is where the world is shown first, which the "
+                         "server may have to compute");
   CLI::App* fetch_command = AddFetch(app, fetch);
   CLI::App* bake_command = AddBake(app, bake);
   CLI::App* survey_command = AddSurvey(app, survey);

@@ -53,6 +53,7 @@ struct HealthArguments {};
 
 struct InfoArguments {
   std::string world;
+  bool heights = false;
 };
 
 struct FetchArguments {

@@ -20,8 +20,21 @@ namespace thalweg::cli {
 // Returns what `worlds` prints: one line for each world, or a JSON array.
 std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json);
 
+// How high the land is where a world is shown first.
+struct LandHeights {
+  int level = 0;
+  double lowest_m = 0;
+  double highest_m = 0;
+  // Where the highest land is: "5120 m east, -3100 m south", or "12.5 N, 40.25 E".
+  std::string peak;
+};
+
+// Samples the showplace's square at level 4, or the last one. Errors as Client::SampleHeights.
+absl::StatusOr<LandHeights> HeightsOfShowplace(Client& client, const WorldInfo& world);
+
 // Returns what `info` prints: one line for each property, or a JSON object.
-std::string InfoText(const WorldInfo& world, bool json);
+std::string InfoText(const WorldInfo& world, bool json,
+                     const std::optional<LandHeights>& heights = std::nullopt);
 
 // Returns a place such as "20 N, 35.5 W".
 std::string PlaceText(const LatLong& place);

@@ -39,7 +39,9 @@ struct Run {
   absl::StatusOr<std::string> operator()(const InfoArguments& arguments) const {
     THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());
     THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client->GetWorld(arguments.world));
-    return InfoText(world, json);
+    if (!arguments.heights) return InfoText(world, json);
+    THALWEG_ASSIGN_OR_RETURN(LandHeights heights, HeightsOfShowplace(*client, world));
+    return InfoText(world, json, std::move(heights));
   }
   absl::StatusOr<std::string> operator()(const FetchArguments& arguments) const {
     THALWEG_ASSIGN_OR_RETURN(const auto client, Connect());

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -67,7 +69,59 @@ std::string CostText(const std::vector<std::int64_t>& costs) {
   return text;
 }
 
+// A grid over a square whose side and middle are in metres, or in degrees of a planet.
+template <typename Make>
+auto GridOver(double side, const Make& make) {
+  // Three calls; a peak is seen to within a hundredth of the side.
+  constexpr int kSide = 150;
+  std::vector<decltype(make(0.0, 0.0))> points;
+  for (int y = 0; y < kSide; ++y) {
+    for (int x = 0; x < kSide; ++x) {
+      points.push_back(make(side * (x - kSide / 2) / kSide, side * (y - kSide / 2) / kSide));
+    }
+  }
+  return points;
+}
+
+// The lowest and the highest of some heights, and where that is.
+template <typename Point, typename Describe>
+LandHeights HeightsOf(int level, const std::vector<std::int32_t>& heights,
+                      const std::vector<Point>& points, const Describe& describe) {
+  const auto [lowest, highest] = std::ranges::minmax_element(heights);
+  const double unit_m = DescriptionOf(thalweg::Layer::kHeight).scale;
+  return {.level = level,
+          .lowest_m = *lowest * unit_m,
+          .highest_m = *highest * unit_m,
+          .peak = describe(points[static_cast<std::size_t>(highest - heights.begin())])};
+}
+
 }  // namespace
+
+absl::StatusOr<LandHeights> HeightsOfShowplace(Client& client, const WorldInfo& world) {
+  const int level = std::min(4, world.levels - 1);
+  const Showplace& shown = world.showplace;
+  if (world.radius_m > 0) {
+    constexpr double kDegreesPerRadian = 57.29577951308232;
+    const double side = shown.side_m / world.radius_m * kDegreesPerRadian;
+    const auto points = GridOver(std::min(side, 180.0), [&](double east, double south) {
+      return LatLong{.latitude = std::clamp(shown.place.latitude - south, -90.0, 90.0),
+                     .longitude = std::remainder(shown.place.longitude + east, 360)};
+    });
+    THALWEG_ASSIGN_OR_RETURN(const std::vector<std::int32_t> heights,
+                             client.SamplePlanetHeights(world.name, level, points));
+    return HeightsOf(level, heights, points, [](const LatLong& at) {
+      return absl::StrFormat("latitude %.2f, longitude %.2f", at.latitude, at.longitude);
+    });
+  }
+  const auto points = GridOver(shown.side_m, [&](double east, double south) {
+    return GroundPoint{.east_m = shown.east_m + east, .south_m = shown.south_m + south};
+  });
+  THALWEG_ASSIGN_OR_RETURN(const std::vector<std::int32_t> heights,
+                           client.SampleHeights(world.name, level, points));
+  return HeightsOf(level, heights, points, [](const GroundPoint& at) {
+    return absl::StrFormat("%.0f m east, %.0f m south", at.east_m, at.south_m);
+  });
+}
 
 absl::StatusOr<std::string> CreateWorld(Client& client, const CreateWorldArguments& arguments,
                                         bool json) {
@@ -116,8 +170,17 @@ std::string WorldsText(const std::vector<WorldInfo>& worlds, bool json) {
   return text;
 }
 
-std::string InfoText(const WorldInfo& world, bool json) {
-  if (json) return json::TextOf(ObjectOf(world)) + "\n";
+std::string InfoText(const WorldInfo& world, bool json, const std::optional<LandHeights>& heights) {
+  if (json) {
+    ordered_json object = ObjectOf(world);
+    if (heights) {
+      object["heights"] = {{"level", heights->level},
+                           {"lowest_m", json::Rounded(heights->lowest_m, 2)},
+                           {"highest_m", json::Rounded(heights->highest_m, 2)},
+                           {"peak", heights->peak}};
+    }
+    return json::TextOf(std::move(object)) + "\n";
+  }
   std::string text;
   const auto line = [&text](const char* name, const std::string& value) {
     absl::StrAppendFormat(&text, "%-12s %s\n", name, value);
@@ -143,6 +206,12 @@ std::string InfoText(const WorldInfo& world, bool json) {
   } else {
     line("vertices",
          absl::StrFormat("%d to %d at every level", -world.max_vertex, world.max_vertex));
+  }
+  if (heights) {
+    line("heights",
+         absl::StrFormat(
+             "%.0f to %.0f m where the world is shown first (level %d); the highest at %s",
+             heights->lowest_m, heights->highest_m, heights->level, heights->peak));
   }
   if (!world.level_costs.empty()) line("a tile costs", CostText(world.level_costs));
   for (std::size_t i = 0; i < world.layers.size(); ++i) {
