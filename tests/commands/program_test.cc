@@ -280,6 +280,16 @@ TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
   const Words create{"create-world", world, "--keep", "--ca", ca, "--token-file", maker_file};
   EXPECT_THAT(Command(create).text, HasSubstr("created dales"));
   EXPECT_THAT(Command(create).text, HasSubstr("already exists: dales"));
+  folder_.Put("world.txt", std::string(kWorld) + " showplace { east_m: 500 }");
+  EXPECT_THAT(Command(create).text, HasSubstr("changed dales"));
+  folder_.Put("world.txt",
+              std::string(kWorld) + " seed: 77 nodes { name: 'unused' node { constant: 1 } }");
+  EXPECT_THAT(Command(create).text, HasSubstr("or replace that world (--replace, ?replace=true)"));
+  Words replace = create;
+  replace.emplace_back("--replace");
+  EXPECT_THAT(Command(replace).text,
+              AllOf(HasSubstr("replaced dales"),
+                    HasSubstr("warning: nodes[0]: nothing uses the node 'unused'")));
   EXPECT_TRUE(std::filesystem::exists(folder_.Path("dales.created.json")));
   const Outcome fetched =
       Command({"fetch", "--world", "dales", "--level", "1", "--x0", "0", "--y0", "0", "--size", "9",
@@ -294,6 +304,22 @@ TEST_F(ProgramTest, ServesByTokenAndTlsFromOneConfiguration) {
   EXPECT_EQ(log.code, 0);
   EXPECT_THAT(log.text, AllOf(HasSubstr("stopped"), Not(HasSubstr(reader)), Not(HasSubstr(maker)),
                               Not(HasSubstr("PRIVATE KEY"))));
+}
+
+TEST_F(ProgramTest, WorldFilesAreCheckedWithoutAServer) {
+  const std::string right = folder_.Put("right.txt", kWorld);
+  const std::string wrong =
+      folder_.Put("wrong.json", "// One\n{\"name\": \"w\", \"levels\": 99, \"sea_level\": 0}");
+  const Outcome one = RunToEnd({THALWEGD, "check-world", right});
+  EXPECT_EQ(one.code, 0);
+  EXPECT_THAT(one.text, HasSubstr(right + ": world 'dales' is right: a plane, cells of "));
+  const Outcome both = RunToEnd({THALWEGD, "check-world", wrong, right});
+  EXPECT_EQ(both.code, 1);
+  EXPECT_THAT(both.text,
+              AllOf(HasSubstr(wrong + ": line 2, column 29: WorldSpec has no field 'sea_level'; "),
+                    HasSubstr(wrong + ": line 2, column 15: invalid levels: expected 1 to 21"),
+                    HasSubstr("world 'dales' is right")));
+  EXPECT_EQ(RunToEnd({THALWEGD, "check-world", folder_.Path("none.json")}).code, 1);
 }
 
 // The server reads each file again at most once a second, and until then uses the old one. So the

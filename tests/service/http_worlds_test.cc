@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "proto/base/message_text.h"
 #include "server/http/pages.h"
 #include "tests/field/test_world.h"
@@ -138,12 +139,19 @@ TEST(HttpWorldsTest, AreCreated) {
   EXPECT_EQ(client.Get("/v1/worlds/mine/tiles/1/0/0.png").status, 200);
   EXPECT_EQ(client.Ask("POST", "/v1/worlds", kJson, SpecNamed("mine", 4)).status, 200);
   EXPECT_EQ(client.Ask("POST", "/v1/worlds", kJson, SpecNamed("mine", 5)).status, 409);
+  EXPECT_EQ(client.Ask("POST", "/v1/worlds?replace=true", kJson, SpecNamed("mine", 5)).status, 201);
+  EXPECT_EQ(client.Ask("POST", "/v1/worlds", kJson, SpecNamed("mine", 5)).status, 200);
   // The server has no folder to keep the world in.
   EXPECT_EQ(client.Ask("POST", "/v1/worlds?keep=true", kJson, SpecNamed("kept", 6)).status, 409);
   const HttpAnswer wrong = client.Ask("POST", "/v1/worlds", kJson, R"({"name": "x", "hight": 1})");
   EXPECT_EQ(wrong.status, 400);
   EXPECT_THAT(wrong.body, HasSubstr("hight"));
-  EXPECT_EQ(client.Ask("POST", "/v1/worlds?keep=yes", kJson, SpecNamed("a", 1)).status, 400);
+  for (const char* parameters : {"keep=yes", "replace=1", "keep=true&replace="}) {
+    EXPECT_EQ(client.Ask("POST", absl::StrCat("/v1/worlds?", parameters), kJson, SpecNamed("a", 1))
+                  .status,
+              400)
+        << parameters;
+  }
 }
 
 // A specification of 1 kB, whose sums cost nothing, must not end the server.
