@@ -135,7 +135,7 @@ absl::Status CheckKind(const std::string& path, const v1::Position& position, bo
                                     "the world is a plane (use east_m and south_m)");
 }
 
-// Whether a corner lies to the left of the line between two others (1), to its right (-1) or on it.
+// On which side of the line between two others a corner lies: 1 or -1; 0 on the line.
 int SideOf(const Corner& first, const Corner& last, const Corner& corner) {
   const double turn = (last.east - first.east) * (corner.south - first.south) -
                       (last.south - first.south) * (corner.east - first.east);
@@ -251,12 +251,14 @@ absl::Status CheckProfile(const std::string& path, const Placed& placed,
   return absl::OkStatus();
 }
 
-// A ruler along x, from a coordinate in places.
-kernels::Ruler RulerAt(double places, int shift) {
-  return {.x = 1 << kernels::kRulerBits,
-          .y = 0,
-          .shift = shift,
-          .origin = static_cast<std::int64_t>(std::floor(places + 0.5))};
+// Measures along an axis (0 to 2) of the world from a coordinate in places, in units of 2^shift.
+BaseInstruction AlongAxis(int axis, double places, int shift) {
+  constexpr int kWhole = 1 << kernels::kRulerBits;
+  return kernels::rulerInstruction(axis,
+                                   {.x = axis == 1 ? 0 : kWhole,
+                                    .y = axis == 1 ? kWhole : 0,
+                                    .shift = shift,
+                                    .origin = static_cast<std::int64_t>(std::floor(places + 0.5))});
 }
 
 // The shift with which this many places are at most kReach units.
@@ -274,21 +276,14 @@ BaseInstruction Instruction(int op, double a, double b, double c = 0) {
 // The instructions that measure a place from the middle of a map, in units of 2^shift places.
 std::vector<BaseInstruction> FromMiddle(const sphere::Vector& middle, int shift,
                                         const NoiseGrid& grid) {
-  std::vector<BaseInstruction> steps;
   if (!grid.in_space) {
-    kernels::Ruler south = RulerAt(middle.y / grid.cell_size_m * kPlacesPerCell, shift);
-    std::swap(south.x, south.y);
-    return {
-        kernels::rulerInstruction(0, RulerAt(middle.x / grid.cell_size_m * kPlacesPerCell, shift)),
-        kernels::rulerInstruction(1, south)};
+    return {AlongAxis(0, middle.x / grid.cell_size_m * kPlacesPerCell, shift),
+            AlongAxis(1, middle.y / grid.cell_size_m * kPlacesPerCell, shift)};
   }
   const double radius = std::ldexp(kernels::kSphereRadius, grid.level);
-  kernels::Ruler y = RulerAt(middle.y * radius, shift);
-  std::swap(y.x, y.y);
   const Turns turns = TurnsOf(middle);
-  return {kernels::rulerInstruction(0, RulerAt(middle.x * radius, shift)),
-          kernels::rulerInstruction(1, y),
-          kernels::rulerInstruction(2, RulerAt(middle.z * radius, shift)),
+  return {AlongAxis(0, middle.x * radius, shift), AlongAxis(1, middle.y * radius, shift),
+          AlongAxis(2, middle.z * radius, shift),
           Instruction(kernels::kOpMap, turns.cosine, turns.sine, turns.tangent)};
 }
 

@@ -79,7 +79,7 @@ Corner OnMap(const sphere::Vector& point, const sphere::Vector& middle, double r
 ShapeMap ShapeMap::OnSphere(const Positions& positions, bool is_closed, double radius_m) {
   ShapeMap map;
   for (const v1::Position& position : positions) map.middle = map.middle + UnitVector(position);
-  // Points all around the sphere have no middle; CheckPoints refuses them.
+  // Points all around the sphere have no middle; CheckPlaced refuses them.
   const double length = sphere::Length(map.middle);
   map.middle = length > 0 ? (1 / length) * map.middle : UnitVector(positions[0]);
   for (const sphere::Vector& point : Joined(positions, is_closed)) {

@@ -3,8 +3,12 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <utility>
 
+#include "absl/strings/escaping.h"
 #include "gtest/gtest.h"
+#include "proto/wire/sha256.h"
 #include "server/world/world.h"
 #include "server/world/world_check.h"
 #include "server/world/world_library.h"
@@ -172,20 +176,40 @@ TEST_P(PlacedTest, AnIslandLiesWhereItWasPlaced) {
   }
 }
 
+// A world of the guide (server/world/guide).
+std::shared_ptr<const world::World> GuideWorld(const std::string& file) {
+  const auto text =
+      world::ReadWorldText(std::filesystem::path(THALWEG_SOURCE_DIR) / "server/world/guide" / file);
+  EXPECT_TRUE(text.ok()) << text.status();
+  return text.ok() ? world::CheckWorldText(*text, nullptr).world : nullptr;
+}
+
+// The bits of placed nodes, on any machine: they change only with the generator's version.
+TEST_P(PlacedTest, TheGuidesWorldsHaveTheirDigests) {
+  for (const auto& [file, digest] : {std::pair{"volcano-island.json", "VOLCANO"},
+                                     {"fjords.json", "FJORDS"},
+                                     {"continent.json", "CONTINENT"}}) {
+    const auto world = GuideWorld(file);
+    ASSERT_NE(world, nullptr);
+    Chain chain(*device_, world->programs(), 64);
+    const auto heights = chain.Read(0, {20, 30, 65, 65});
+    const std::string bytes(reinterpret_cast<const char*>(heights.data()),
+                            heights.size() * sizeof(heights[0]));
+    EXPECT_EQ(absl::BytesToHexString(wire::Sha256(bytes)).substr(0, 32), digest) << file;
+  }
+}
+
 // The guide's volcano: rivers that go few steps keep the height of the base, and its crater's rim.
 TEST_P(PlacedTest, FewStepsKeepTheHeightOfTheBase) {
-  const auto text = world::ReadWorldText(std::filesystem::path(THALWEG_SOURCE_DIR) /
-                                         "server/world/guide/volcano-island.json");
-  ASSERT_TRUE(text.ok()) << text.status();
-  const world::WorldCheck check = world::CheckWorldText(*text, nullptr);
-  ASSERT_NE(check.world, nullptr);
+  const auto volcano = GuideWorld("volcano-island.json");
+  ASSERT_NE(volcano, nullptr);
   constexpr int kLevel = 4;
-  v1::WorldSpec bare = check.world->spec();
+  v1::WorldSpec bare = volcano->spec();
   bare.clear_rules();
   bare.add_rules();
   const auto base = world::World::Create(bare);
   ASSERT_TRUE(base.ok()) << base.status();
-  const double cell_m = check.world->level(kLevel).cell_size_m;
+  const double cell_m = volcano->level(kLevel).cell_size_m;
   constexpr double kEastM = 5000;
   constexpr double kSouthM = -2000;
   constexpr int kAround = 161;
@@ -196,7 +220,7 @@ TEST_P(PlacedTest, FewStepsKeepTheHeightOfTheBase) {
     return chain.Read(kLevel, square);
   };
   const auto before = highest(**base);
-  const auto after = highest(*check.world);
+  const auto after = highest(*volcano);
   const double asked = *std::ranges::max_element(before);
   const auto peak = std::ranges::max_element(after);
   EXPECT_NEAR(*peak / asked, 1, 0.15);
