@@ -1,8 +1,12 @@
 // The options of `thalweg fetch`.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
 #include <map>
+#include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "client/tools/cli/arguments.h"
 #include "client/tools/cli/connection.h"
 #include "proto/command_line/options.h"
@@ -25,6 +29,13 @@ const std::map<std::string, FetchFormat> kFormats = {{"hillshade", FetchFormat::
                                                      {"png16", FetchFormat::kPng16},
                                                      {"i32", FetchFormat::kI32}};
 
+// The endings of the names of a format's files.
+const std::map<FetchFormat, std::vector<std::string>> kEndings = {
+    {FetchFormat::kHillshade, {".png"}},
+    {FetchFormat::kSatellite, {".png"}},
+    {FetchFormat::kPng16, {".png"}},
+    {FetchFormat::kI32, {".i32", ".raw", ".bin"}}};
+
 constexpr char kFetchFooter[] = R"(Formats:
   hillshade  shaded relief as PNG, with a label and a scale bar
   satellite  the land as it looks from above: its cover in the same light
@@ -46,6 +57,25 @@ Examples:
   thalweg fetch --world alpine --level 8 --x0 -4096 --y0 512 --size 513 --format i32 --out h.i32
   thalweg fetch --world blue-planet --disc 20,-40 --format satellite --out planet.png
   thalweg fetch --world blue-planet --face 2 --level 2 --x0 0 --y0 0 --size 1025 --out north.png)";
+
+// Takes the format from the ending of the file's name if no option gives it. Refuses an ending of
+// other formats. The standard output and most pipes have none.
+void CompleteFormat(const CLI::App& command, FetchArguments& fetch) {
+  const std::string ending =
+      absl::AsciiStrToLower(std::filesystem::path(fetch.out).extension().string());
+  if (ending.empty()) return;
+  const auto has_ending = [&ending](const auto& row) {
+    return std::ranges::find(row.second, ending) != row.second.end();
+  };
+  if (command.count("--format") == 0) {
+    const auto named = std::ranges::find_if(kEndings, has_ending);
+    if (named != kEndings.end()) fetch.format = named->first;
+  }
+  const auto& row = *kEndings.find(fetch.format);
+  if (has_ending(row)) return;
+  Refuse("--out", absl::StrCat("a name that ends with ", absl::StrJoin(row.second, " or ")),
+         absl::StrCat("'", fetch.out, "'"));
+}
 
 // Checks the options of a picture from orbit.
 void CheckDisc(const FetchArguments& fetch) {
@@ -80,7 +110,7 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   AddChoice(*command, "--layer", fetch.layer, LayersByName(), "NAME",
             "Layer to fetch, see below (default: height)");
   AddChoice(*command, "--format", fetch.format, kFormats, "hillshade|satellite|png16|i32",
-            "Format of FILE (default: hillshade)");
+            "Format of FILE (default: by its name, else hillshade)");
   command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height");
   command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
   // Without these options, the showplace decides the square.
@@ -92,6 +122,7 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   command->footer(LayerList() + "\n" + kFetchFooter);
   command->callback([&fetch, command] {
     fetch.of_showplace = command->count("--level") == 0;
+    CompleteFormat(*command, fetch);
     if (fetch.rivers &&
         (fetch.format != FetchFormat::kHillshade || fetch.layer != Layer::kHeight)) {
       RefuseOptions("--rivers needs --format hillshade and the layer height");
@@ -100,10 +131,6 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
       RefuseOptions("--layer can't be used with --format satellite");
     }
     if (fetch.disc) CheckDisc(fetch);
-    // Takes the format from the file's name if no option gives it.
-    if (command->count("--format") == 0 && fetch.out.ends_with(".i32")) {
-      fetch.format = FetchFormat::kI32;
-    }
   });
   return command;
 }
