@@ -2,6 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/progress.h"
 
@@ -170,6 +175,32 @@ TEST(ProgressTest, ShowsTilesAndRate) {
   EXPECT_EQ(ProgressText({.tiles_done = 16, .tiles = 64, .wire_bytes = 3'000'000}, 2),
             "[========                        ] 16/64 tiles  1.5 MB/s");
   EXPECT_THAT(ProgressText({}, 0), HasSubstr("0/0 tiles  0.0 MB/s"));
+}
+
+// Returns what a file that is no terminal gets if each second shows its number, up to 25.
+std::string ShownIn25Seconds(ProgressLine::Elsewhere elsewhere) {
+  char* bytes = nullptr;
+  std::size_t size = 0;
+  std::FILE* file = open_memstream(&bytes, &size);
+  ProgressLine::Clock::time_point now;
+  {
+    ProgressLine line(
+        elsewhere, [&now] { return now; }, file);
+    for (int second = 0; second <= 25; ++second) {
+      EXPECT_EQ(line.Seconds(), second);
+      line.Show(std::to_string(second), second == 25);
+      now += std::chrono::seconds(1);
+    }
+  }
+  std::fclose(file);
+  std::string shown(bytes, size);
+  std::free(bytes);
+  return shown;
+}
+
+TEST(ProgressTest, PrintsALineEveryTenSecondsWhereNoTerminalIs) {
+  EXPECT_EQ(ShownIn25Seconds(ProgressLine::Elsewhere::kLines), "10\n20\n");
+  EXPECT_EQ(ShownIn25Seconds(ProgressLine::Elsewhere::kNothing), "");
 }
 
 TEST(FlightTest, ShowsHowManyTilesWereInTime) {

@@ -50,7 +50,8 @@ gdal-bin).
 
 A bake fetches parts of 1,024 vertices into the folder FILE.bake, and writes FILE when it has all of
 them. If it is stopped, run the same command again: finished parts are kept. Each of several --layer
-becomes a file of its own, FILE-LAYER.
+becomes a file of its own, FILE-LAYER. Where standard error is no terminal, a line says every ten
+seconds how far the bake is.
 
 Shards split a bake between machines that share a folder: each runs the same command with --shards N
 and its own --shard I (0 to N - 1; the default is SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or

@@ -46,7 +46,7 @@ std::string ProgressOf(const bake::BakeProgress& progress, double seconds) {
 
 absl::Status FetchParts(const Baking& baking, const Area& area, const std::vector<Part>& parts,
                         const PartStore& store, bool json) {
-  ProgressLine line;
+  ProgressLine line(ProgressLine::Elsewhere::kLines);
   const auto show = [&](const bake::BakeProgress& progress) {
     if (!json) {
       line.Show(ProgressOf(progress, line.Seconds()), progress.done == progress.parts);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 
@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kBarWidth = 32;
 constexpr std::chrono::milliseconds kInterval{80};
+constexpr std::chrono::seconds kLinesInterval{10};
 constexpr char kWipe[] = "\r\033[K";
 
 }  // namespace
@@ -31,15 +32,22 @@ std::string ProgressText(const RegionProgress& progress, double seconds) {
                          progress.tiles, rate);
 }
 
-ProgressLine::ProgressLine()
-    : terminal_(isatty(STDERR_FILENO) == 1), start_(Clock::now()), last_(start_ - kInterval) {}
+ProgressLine::ProgressLine(Elsewhere elsewhere, std::function<Clock::time_point()> now,
+                           std::FILE* file)
+    : elsewhere_(elsewhere),
+      now_(std::move(now)),
+      file_(file),
+      terminal_(isatty(fileno(file)) == 1),
+      start_(now_()),
+      // A terminal shows the first text at once.
+      last_(terminal_ ? start_ - kInterval : start_) {}
 
 ProgressLine::~ProgressLine() {
-  if (shown_) std::fputs(kWipe, stderr);
+  if (shown_) std::fputs(kWipe, file_);
 }
 
 double ProgressLine::Seconds() const {
-  return std::chrono::duration<double>(Clock::now() - start_).count();
+  return std::chrono::duration<double>(now_() - start_).count();
 }
 
 void ProgressLine::Show(const RegionProgress& progress) {
@@ -47,11 +55,16 @@ void ProgressLine::Show(const RegionProgress& progress) {
 }
 
 void ProgressLine::Show(const std::string& text, bool last) {
-  const Clock::time_point now = Clock::now();
-  if (!terminal_ || (now - last_ < kInterval && !last)) return;
+  const Clock::time_point now = now_();
+  if (terminal_) {
+    if (now - last_ < kInterval && !last) return;
+    shown_ = true;
+    std::fputs((kWipe + text).c_str(), file_);
+  } else {
+    if (elsewhere_ == Elsewhere::kNothing || now - last_ < kLinesInterval) return;
+    std::fputs((text + "\n").c_str(), file_);
+  }
   last_ = now;
-  shown_ = true;
-  std::fputs((kWipe + text).c_str(), stderr);
 }
 
 }  // namespace thalweg::cli

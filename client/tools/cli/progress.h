@@ -1,7 +1,10 @@
-// A line that shows a region's progress.
+// A line that shows progress.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
 #include <string>
 
 #include "thalweg/region.h"
@@ -14,27 +17,35 @@ std::string BarText(double part);
 // Returns the line after `seconds`, such as "[=====     ]  37/64 tiles  12.3 MB/s".
 std::string ProgressText(const RegionProgress& progress, double seconds);
 
-// Shows the line on the standard error if that is a terminal; otherwise writes nothing. Not
-// thread-safe.
+// Shows the line on a terminal, where it changes. Not thread-safe.
 class ProgressLine {
  public:
-  ProgressLine();
+  using Clock = std::chrono::steady_clock;
+
+  // What a file that is no terminal gets: nothing, or a line of its own every ten seconds.
+  enum class Elsewhere : std::uint8_t { kNothing, kLines };
+
+  // The file must outlive it.
+  explicit ProgressLine(Elsewhere elsewhere = Elsewhere::kNothing,
+                        std::function<Clock::time_point()> now = Clock::now,
+                        std::FILE* file = stderr);
   // Erases the line.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void Show(const RegionProgress& progress);
-  // Shows a text at most a few times a second, but always the last one.
+  // Shows a text: on a terminal at most a few times a second, but always the last one.
   void Show(const std::string& text, bool last);
   double Seconds() const;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  bool terminal_;
+  const Elsewhere elsewhere_;
+  const std::function<Clock::time_point()> now_;
+  std::FILE* const file_;
+  const bool terminal_;
+  const Clock::time_point start_;
   bool shown_ = false;
-  Clock::time_point start_;
   Clock::time_point last_;
 };
 
