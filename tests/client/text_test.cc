@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "client/tools/cli/cameras.h"
 #include "client/tools/cli/commands.h"
 #include "client/tools/cli/progress.h"
 
@@ -201,6 +202,21 @@ std::string ShownIn25Seconds(ProgressLine::Elsewhere elsewhere) {
 TEST(ProgressTest, PrintsALineEveryTenSecondsWhereNoTerminalIs) {
   EXPECT_EQ(ShownIn25Seconds(ProgressLine::Elsewhere::kLines), "10\n20\n");
   EXPECT_EQ(ShownIn25Seconds(ProgressLine::Elsewhere::kNothing), "");
+}
+
+TEST(FlightTest, BeginsAtTheShowplaceUnlessAPlaceIsGiven) {
+  WorldInfo world = Alpine();
+  world.showplace = {.east_m = 5'000, .south_m = -7'000, .side_m = 1'000};
+  FlyArguments arguments;
+  const auto begins = [&](double east, double south) {
+    const Vector3 start = StartOf(arguments, world);
+    EXPECT_EQ(start.east, east);
+    EXPECT_EQ(start.south, south);
+  };
+  begins(5'000, -7'000);
+  arguments.x_m = 0;
+  arguments.y_m = -3;
+  begins(0, -3);
 }
 
 TEST(FlightTest, ShowsHowManyTilesWereInTime) {

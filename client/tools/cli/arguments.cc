@@ -127,8 +127,11 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
             "Speed, required without --path")
       ->default_str("");
   AddNumber(*command, "--height", fly.height_m, "M", 1, 1e6, "Height above the ground");
-  AddNumber(*command, "--x", fly.x_m, "M", -1e15, 1e15, "Start, metres to the east");
-  AddNumber(*command, "--y", fly.y_m, "M", -1e15, 1e15, "Start, metres to the south");
+  const auto add_start = [&](const char* name, std::optional<double>& metres, const char* text) {
+    command->add_option(name, metres, text)->type_name("M")->check(InRange(-1e15, 1e15));
+  };
+  add_start("--x", fly.x_m, "Start, metres to the east (default: what the world shows first)");
+  add_start("--y", fly.y_m, "Start, metres to the south, with --x");
   AddNumber(*command, "--heading", fly.heading_deg, "DEG", -360, 360,
             "Direction of the flight, clockwise from north");
   AddNumber(*command, "--range", fly.range_m, "M", 1, 1e7,
@@ -154,6 +157,8 @@ CLI::App* AddFly(CLI::App& app, FlyArguments& fly) {
       ->type_name("FILE");
   command_line::Exclude(*command, "--path",
                         "--seconds --speed --height --x --y --heading --picture");
+  command_line::Need(*command, "--x", "--y");
+  command_line::Need(*command, "--y", "--x");
   command->footer(kFlyFooter);
   command->callback([&fly, command] {
     if (fly.path.empty()) command_line::RequireAll(*command, "--seconds --speed");

@@ -199,9 +199,10 @@ struct FlyArguments {
   double speed_m_s = 0;
   // The height above the ground.
   double height_m = 100;
-  // Where the flight begins, east and south, and its direction, clockwise from north.
-  double x_m = 0;
-  double y_m = 0;
+  // Where the flight begins, east and south; absent: at the world's showplace.
+  std::optional<double> x_m;
+  std::optional<double> y_m;
+  // Its direction, clockwise from north.
   double heading_deg = 90;
   // Over a planet the min range: it grows with the distance of the horizon.
   double range_m = 60'000;

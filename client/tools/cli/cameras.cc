@@ -38,11 +38,19 @@ double VisibleRangeM(double radius_m, double height_m) {
 
 }  // namespace
 
+Vector3 StartOf(const FlyArguments& arguments, const WorldInfo& world) {
+  return {arguments.x_m.value_or(world.showplace.east_m),
+          arguments.y_m.value_or(world.showplace.south_m), arguments.height_m};
+}
+
 PlaneCamera::PlaneCamera(const TerrainView& view, const FlyArguments& arguments)
-    : FlightCamera(arguments), view_(view), arguments_(arguments) {
+    : FlightCamera(arguments),
+      view_(view),
+      arguments_(arguments),
+      start_m_(StartOf(arguments, view.world())) {
   const double heading = arguments.heading_deg * std::numbers::pi / 180;
   forward_ = {.east = std::sin(heading), .south = -std::cos(heading)};
-  camera_.position_m = {arguments.x_m, arguments.y_m, arguments.height_m};
+  camera_.position_m = start_m_;
   camera_.velocity_m_s = {.east = arguments.speed_m_s * forward_.east,
                           .south = arguments.speed_m_s * forward_.south};
   camera_.direction = {forward_.east, forward_.south, -kDownward};
@@ -50,8 +58,8 @@ PlaneCamera::PlaneCamera(const TerrainView& view, const FlyArguments& arguments)
 
 void PlaneCamera::MoveTo(double seconds, double since_last_s) {
   flown_m_ = arguments_.speed_m_s * seconds;
-  camera_.position_m.east = arguments_.x_m + flown_m_ * forward_.east;
-  camera_.position_m.south = arguments_.y_m + flown_m_ * forward_.south;
+  camera_.position_m.east = start_m_.east + flown_m_ * forward_.east;
+  camera_.position_m.south = start_m_.south + flown_m_ * forward_.south;
   Follow(std::min(1.0, kFollowPerS * since_last_s));
 }
 

@@ -10,6 +10,7 @@
 #include "thalweg/camera.h"
 #include "thalweg/planet.h"
 #include "thalweg/terrain_view.h"
+#include "thalweg/world_info.h"
 
 namespace thalweg::cli {
 
@@ -52,6 +53,10 @@ class FlightCamera {
   double flown_m_ = 0;
 };
 
+// Returns where a flight over a plane begins: where the arguments say, else in the middle of the
+// world's showplace. The height is the arguments', above the datum.
+Vector3 StartOf(const FlyArguments& arguments, const WorldInfo& world);
+
 // A camera that flies straight ahead over a plane. Keeps the arguments' speed, heading and height
 // above the ground. The view and the arguments must outlive it.
 class PlaneCamera final : public FlightCamera {
@@ -66,6 +71,7 @@ class PlaneCamera final : public FlightCamera {
  private:
   const TerrainView& view_;
   const FlyArguments& arguments_;
+  const Vector3 start_m_;
   Vector3 forward_;
 };
 
