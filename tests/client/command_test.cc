@@ -80,7 +80,7 @@ TEST_F(CommandTest, WrongUsageExitsWithTwo) {
        {std::string(""),
         std::string("nonsense"),
         std::string("info"),
-        fetch,
+        fetch + " --x0 0",
         fetch + " --x0 0 --y0 0 --size 0",
         fetch + " --x0 0 --y0 0 --size 16385",
         fetch + " --x0 0 --y0 1.5 --size 9",
@@ -220,6 +220,10 @@ TEST_F(CommandTest, FetchesTheShowplaceUnlessAPlaceIsGiven) {
   EXPECT_EQ(read("shown.i32").size(), std::size_t{120} * 120 * 4);
   EXPECT_TRUE(read("shown.i32") == read("placed.i32"));
   EXPECT_FALSE(read("shown.i32") == read("other.i32"));
+  // At another level the square has the same middle.
+  ASSERT_EQ(RunHere(fetch + Path("shown.i32") + " --level 3").code, 0);
+  ASSERT_EQ(RunHere(fetch + Path("placed.i32") + " --level 3 --x0 140 --y0 -160").code, 0);
+  EXPECT_TRUE(read("shown.i32") == read("placed.i32"));
   // If the world has no showplace, the square is around the origin.
   EXPECT_EQ(RunHere("fetch --world alpine --size 60 --out " + Path("alpine.png")).code, 0);
 }
@@ -271,6 +275,10 @@ TEST_F(CommandTest, FetchesTheShowplaceOfPlanets) {
   EXPECT_THAT(RunHere(fetch + " --size 100").text,
               AllOf(HasSubstr("\"level\":1,\"face\":2,"), HasSubstr("\"width\":100")));
   EXPECT_THAT(RunHere(fetch + " --size 1025").text, HasSubstr("\"level\":5,\"face\":2,"));
+  EXPECT_THAT(RunHere(fetch + " --size 257 --level 0").text,
+              HasSubstr("\"level\":0,\"face\":2,\"x0\":0,\"y0\":0,"));
+  EXPECT_EQ(RunHere(fetch + " --size 258 --level 0").text,
+            "thalweg: invalid --size: expected at most 257 at level 0, got 258\n");
 }
 
 TEST_F(CommandTest, DistinguishesPlanetsFromPlanes) {

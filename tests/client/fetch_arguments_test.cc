@@ -78,6 +78,23 @@ TEST(FetchArgumentsTest, RefusesEndingsOfNoFormat) {
   }
 }
 
+TEST(FetchArgumentsTest, LeavesToTheShowplaceWhatIsNotGiven) {
+  const FetchArguments neither = Taken("--out a.png");
+  EXPECT_TRUE(neither.of_showplace);
+  EXPECT_TRUE(neither.level_of_showplace);
+  const FetchArguments level = Taken("--out a.png --level 7");
+  EXPECT_TRUE(level.of_showplace);
+  EXPECT_FALSE(level.level_of_showplace);
+  EXPECT_EQ(level.level, 7);
+  const FetchArguments place = Taken("--out a.png --level 7 --x0 1 --y0 2 --face 3");
+  EXPECT_FALSE(place.of_showplace);
+  EXPECT_FALSE(place.level_of_showplace);
+  for (const char* part : {"--x0 1", "--x0 1 --y0 2", "--level 7 --x0 1", "--level 7 --y0 2",
+                           "--face 3", "--level 7 --face 3"}) {
+    EXPECT_THAT(Refused(absl::StrCat("--out a.png ", part)), HasSubstr("--")) << part;
+  }
+}
+
 // The format that follows from the name has the same rules as one from the option.
 TEST(FetchArgumentsTest, RefusesNumbersWhereOnlyPicturesAreDrawn) {
   EXPECT_THAT(Refused("--out land.i32 --rivers"), HasSubstr("--rivers needs --format hillshade"));

@@ -58,8 +58,9 @@ struct InfoArguments {
 
 struct FetchArguments {
   std::string world;
-  // Whether the world's showplace decides level, x0 and y0.
+  // Whether the world's showplace decides x0 and y0, and whether it decides the level as well.
   bool of_showplace = false;
+  bool level_of_showplace = false;
   int level = 0;
   // The face of a planet; absent on a plane.
   std::optional<int> face;

@@ -343,36 +343,50 @@ std::string Summary(const Fetched& fetched, bool json) {
   return json::TextOf(std::move(summary)) + "\n";
 }
 
-// Moves the square to a place of a planet, so that it lies on one face.
-void MoveTo(const LatLong& place, const WorldInfo& world, FetchArguments& arguments) {
-  const auto cells_of = [](int level) { return std::int64_t{kTileCells} << level; };
+// The cells on a side of a planet's face.
+std::int64_t CellsOfFace(int level) { return std::int64_t{kTileCells} << level; }
+
+// Returns the level with cells nearest to the picture's, if the square is the showplace.
+int LevelOfShowplace(int size, const WorldInfo& world) {
+  // Older servers send no showplace.
+  constexpr double kSomeCells = 30;
+  const double side_m =
+      world.showplace.side_m > 0 ? world.showplace.side_m : kSomeCells * world.cell_size_m;
+  const auto nearest = static_cast<int>(std::lround(std::log2(world.cell_size_m * size / side_m)));
+  int level = std::clamp(nearest, 0, world.levels - 1);
+  if (!(world.radius_m > 0)) return level;
   // A face must have enough vertices.
-  while (arguments.level < world.levels - 1 && cells_of(arguments.level) < arguments.size - 1) {
-    ++arguments.level;
+  while (level < world.levels - 1 && CellsOfFace(level) < size - 1) ++level;
+  return level;
+}
+
+// Moves the square to a place of a planet, so that it lies on one face.
+absl::Status MoveTo(const LatLong& place, FetchArguments& arguments) {
+  const std::int64_t cells = CellsOfFace(arguments.level);
+  if (cells < arguments.size - 1) {
+    return wire::Invalid("--size",
+                         absl::StrCat("at most ", cells + 1, " at level ", arguments.level),
+                         arguments.size);
   }
-  const std::int64_t cells = cells_of(arguments.level);
   const sphere::FacePlace on =
       sphere::PlaceOf(sphere::PointOf(sphere::LatLong{place.latitude, place.longitude}));
   const auto first = [&](double middle) {
     const std::int64_t vertex =
         std::llround(middle * static_cast<double>(cells)) - arguments.size / 2;
-    return std::max<std::int64_t>(std::min(vertex, cells + 1 - arguments.size), 0);
+    return std::clamp<std::int64_t>(vertex, 0, cells + 1 - arguments.size);
   };
   arguments.face = on.face;
   arguments.x0 = first(on.x);
   arguments.y0 = first(on.y);
+  return absl::OkStatus();
 }
 
-// Moves the square to the world's showplace, at the level with cells nearest to the picture's.
-FetchArguments OfShowplace(FetchArguments arguments, const WorldInfo& world) {
-  // Older servers send no showplace.
-  constexpr double kSomeCells = 30;
-  const double side_m =
-      world.showplace.side_m > 0 ? world.showplace.side_m : kSomeCells * world.cell_size_m;
-  const double level = std::log2(world.cell_size_m * arguments.size / side_m);
-  arguments.level = std::clamp(static_cast<int>(std::lround(level)), 0, world.levels - 1);
+// Returns the arguments with what the world's showplace decides.
+absl::StatusOr<FetchArguments> OfShowplace(FetchArguments arguments, const WorldInfo& world) {
+  if (!arguments.of_showplace) return arguments;
+  if (arguments.level_of_showplace) arguments.level = LevelOfShowplace(arguments.size, world);
   if (world.radius_m > 0) {
-    MoveTo(world.showplace.place, world, arguments);
+    THALWEG_RETURN_IF_ERROR(MoveTo(world.showplace.place, arguments));
     return arguments;
   }
   const double cell_m = world.CellSizeM(arguments.level);
@@ -424,7 +438,7 @@ absl::StatusOr<std::string> FetchDisc(Client& client, const FetchArguments& argu
 absl::StatusOr<std::string> Fetch(Client& client, const FetchArguments& asked, bool json) {
   THALWEG_ASSIGN_OR_RETURN(const WorldInfo world, client.GetWorld(asked.world));
   if (asked.disc) return FetchDisc(client, asked, world, json);
-  const FetchArguments arguments = asked.of_showplace ? OfShowplace(asked, world) : asked;
+  THALWEG_ASSIGN_OR_RETURN(const FetchArguments arguments, OfShowplace(asked, world));
   THALWEG_RETURN_IF_ERROR(CheckFace(arguments.face, world));
   THALWEG_RETURN_IF_ERROR(CheckLayer(world, arguments.layer));
   THALWEG_ASSIGN_OR_RETURN(OutputFile file, OutputFile::CreateAfterOthers(arguments.out));

@@ -46,7 +46,8 @@ constexpr char kFetchFooter[] = R"(Formats:
              1/65536 of a turn; a normal has east in its low 16 bits and south in its high
              ones, in 1/32767)
 
-Without --level, --x0 and --y0 the square is the one that the world shows first.
+Without --level, --x0 and --y0 the square is the one that the world shows first; with only --level,
+it has the same middle.
 
 A planet has the six faces of a cube. --face says which one the square is on; its vertices are 0 to
 256 x 2^L at level L, from west to east and from north to south.
@@ -114,14 +115,14 @@ CLI::App* AddFetch(CLI::App& app, FetchArguments& fetch) {
   command->add_flag("--rivers", fetch.rivers, "Draw rivers over a hillshade of the height");
   command->add_flag("--no-label", fetch.no_label, "Leave the label out of a picture");
   // Without these options, the showplace decides the square.
-  command_line::Need(*command, "--level", "--x0 --y0");
-  command_line::Need(*command, "--x0", "--level");
-  command_line::Need(*command, "--y0", "--level");
-  command_line::Need(*command, "--face", "--level");
+  command_line::Need(*command, "--x0", "--level --y0");
+  command_line::Need(*command, "--y0", "--level --x0");
+  command_line::Need(*command, "--face", "--x0 --y0");
   command_line::Exclude(*command, "--disc", "--level --x0 --y0 --face --layer --rivers");
   command->footer(LayerList() + "\n" + kFetchFooter);
   command->callback([&fetch, command] {
-    fetch.of_showplace = command->count("--level") == 0;
+    fetch.of_showplace = command->count("--x0") == 0;
+    fetch.level_of_showplace = command->count("--level") == 0;
     CompleteFormat(*command, fetch);
     if (fetch.rivers &&
         (fetch.format != FetchFormat::kHillshade || fetch.layer != Layer::kHeight)) {
