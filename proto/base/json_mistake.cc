@@ -106,7 +106,9 @@ std::string ExampleOf(const Field& field, const std::string& word) {
 // Walks through JSON from its begin to its end. Functions return false where the text is no JSON.
 class JsonReader {
  public:
-  JsonReader(const std::string& json, bool with_places) : json_(json), with_places_(with_places) {}
+  // Ends after so many mistakes.
+  JsonReader(const std::string& json, std::size_t most_mistakes, bool with_places)
+      : json_(json), most_mistakes_(most_mistakes), with_places_(with_places) {}
 
   JsonReading Read(const pb::Descriptor& type) {
     SkipBlanks();
@@ -144,20 +146,22 @@ class JsonReader {
   }
 
   // Notes a mistake after which the reading goes on.
-  bool Note(std::size_t at, const std::string& text) {
-    if (reading_.mistakes.size() < kMostMistakes) {
-      reading_.mistakes.push_back(absl::StrCat(PlaceOf(at), ": ", text));
-    }
-    return true;
+  void Note(std::size_t at, const std::string& text) {
+    if (!IsFull()) reading_.mistakes.push_back(absl::StrCat(PlaceOf(at), ": ", text));
   }
 
-  // Notes wrong syntax.
-  bool Fail(std::size_t at, const std::string& text) { return !Note(at, text); }
+  bool IsFull() const { return reading_.mistakes.size() >= most_mistakes_; }
 
-  bool NoteValue(std::size_t at, const std::string& path, const Field& field,
+  // Notes wrong syntax.
+  bool Fail(std::size_t at, const std::string& text) {
+    Note(at, text);
+    return false;
+  }
+
+  void NoteValue(std::size_t at, const std::string& path, const Field& field,
                  const std::string& got) {
-    return Note(at, absl::StrCat(path, ": expected ", ExpectedOf(field), ExampleOf(field, got),
-                                 ", got ", got));
+    Note(at, absl::StrCat(path, ": expected ", ExpectedOf(field), ExampleOf(field, got), ", got ",
+                          got));
   }
 
   // What comes next, for an error.
@@ -223,6 +227,7 @@ class JsonReader {
     Take('{');
     const Field* kind = nullptr;
     do {
+      if (IsFull()) return false;
       // Protobuf takes a comma before the end, in lists too.
       if (Take('}')) return true;
       const std::size_t begin = at_;
@@ -250,6 +255,7 @@ class JsonReader {
     Take('[');
     int index = 0;
     do {
+      if (IsFull()) return false;
       if (Take(']')) return true;
       const std::string item = ItemPath(path, index++);
       if (with_places_) reading_.places.emplace(item, PlaceOf(at_));
@@ -327,6 +333,7 @@ class JsonReader {
   }
 
   const std::string& json_;
+  const std::size_t most_mistakes_;
   const bool with_places_;
   std::size_t at_ = 0;
   JsonReading reading_;
@@ -335,11 +342,11 @@ class JsonReader {
 }  // namespace
 
 JsonReading ReadJson(const std::string& json, const pb::Descriptor& type) {
-  return JsonReader(json, true).Read(type);
+  return JsonReader(json, kMostMistakes, true).Read(type);
 }
 
 std::optional<std::string> FindJsonMistake(const std::string& json, const pb::Descriptor& type) {
-  const JsonReading reading = JsonReader(json, false).Read(type);
+  const JsonReading reading = JsonReader(json, 1, false).Read(type);
   if (reading.mistakes.empty()) return std::nullopt;
   return reading.mistakes.front();
 }

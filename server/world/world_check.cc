@@ -42,15 +42,16 @@ std::string Located(absl::string_view error, const Places& places) {
   constexpr absl::string_view kInvalid = "invalid ";
   constexpr absl::string_view kOf = " of ";
   if (absl::StartsWith(named, kInvalid)) named.remove_prefix(kInvalid.size());
-  const std::pair<const std::string, std::string>* found = nullptr;
-  for (const absl::string_view from :
-       {named, named.substr(std::min(named.find(kOf), named.size() - kOf.size()) + kOf.size())}) {
-    for (const auto& place : places) {
-      if (!BeginsWithPath(from, place.first)) continue;
+  const Places::value_type* found = nullptr;
+  const auto look_in = [&](absl::string_view named_from) {
+    for (const Places::value_type& place : places) {
+      if (!BeginsWithPath(named_from, place.first)) continue;
       if (found == nullptr || place.first.size() > found->first.size()) found = &place;
     }
-    if (found != nullptr) break;
-  }
+  };
+  look_in(named);
+  const std::size_t of = named.find(kOf);
+  if (found == nullptr && of != absl::string_view::npos) look_in(named.substr(of + kOf.size()));
   return found == nullptr ? std::string(error) : absl::StrCat(found->second, ": ", error);
 }
 

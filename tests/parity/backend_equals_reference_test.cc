@@ -19,16 +19,8 @@ using backend::Layer;
 
 constexpr backend::LayerSet kEveryLayer = backend::LayerSet::All();
 
-class BackendEqualsReferenceTest : public testing::TestWithParam<const char*> {
+class BackendEqualsReferenceTest : public ComparedDeviceTest {
  protected:
-  void SetUp() override {
-    device_ = BackendOf(GetParam());
-    reference_ = BackendOf("reference");
-    ASSERT_NE(device_, nullptr);
-    ASSERT_NE(reference_, nullptr);
-    ASSERT_NE(device_->device_name(), reference_->device_name()) << "compared with itself";
-  }
-
   // What the reference computed is kept for the other devices, which are compared with the same.
   static void TearDownTestSuite() {
     blocks_.clear();
@@ -94,9 +86,6 @@ class BackendEqualsReferenceTest : public testing::TestWithParam<const char*> {
     ground[static_cast<std::size_t>(place)] ^= flip;
     return BlockDifference(*run(*device_), *reference);
   }
-
-  backend::Backend* device_ = nullptr;
-  backend::Backend* reference_ = nullptr;
 
  private:
   static inline std::map<std::string, std::shared_ptr<const backend::Block>> blocks_;

@@ -35,4 +35,19 @@ inline const auto kDevicesOfLaws =
                                      : std::vector<const char*>{"native"});
 std::string NameOfDevice(const testing::TestParamInfo<const char*>& device);
 
+// A device that is compared with the reference.
+class ComparedDeviceTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    device_ = BackendOf(GetParam());
+    reference_ = BackendOf("reference");
+    ASSERT_NE(device_, nullptr);
+    ASSERT_NE(reference_, nullptr);
+    ASSERT_NE(device_->device_name(), reference_->device_name()) << "compared with itself";
+  }
+
+  backend::Backend* device_ = nullptr;
+  backend::Backend* reference_ = nullptr;
+};
+
 }  // namespace thalweg::parity

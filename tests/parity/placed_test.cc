@@ -24,18 +24,7 @@ namespace {
 
 using backend::Layer;
 
-class PlacedTest : public testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    device_ = BackendOf(GetParam());
-    reference_ = BackendOf("reference");
-    ASSERT_NE(device_, nullptr);
-    ASSERT_NE(reference_, nullptr);
-  }
-
-  backend::Backend* device_ = nullptr;
-  backend::Backend* reference_ = nullptr;
-};
+class PlacedTest : public ComparedDeviceTest {};
 
 v1::Noise Waves(Random& random, double wavelength_m, double amplitude) {
   v1::Noise noise;

@@ -25,7 +25,7 @@ struct LandHeights {
   int level = 0;
   double lowest_m = 0;
   double highest_m = 0;
-  // Where the highest land is: "5120 m east, -3100 m south", or "12.5 N, 40.25 E".
+  // Where the highest land is: "5120 m east, -3100 m south", or "latitude 12.50, longitude 40.25".
   std::string peak;
 };
 
